@@ -3,14 +3,13 @@ import type { OperatorGrant } from '@roundhouse/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type ApiInput, apiQuery, useAction } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { amountColumn, countColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { CampaignLink, PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { amountText } from '../../lib/money.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -79,37 +78,20 @@ const campaignColumn = (operator: string): Column<OperatorGrant> => ({
   cell: ({ campaignID }) => (campaignID === null ? 'none' : <CampaignLink {...{ operator, campaignID }} />),
 });
 
-const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
-  ...{ id, header, align: 'right', ...(id === 'used' && { hideBelow: 'sm' }) },
-  cell: (grant) => grant[id],
-});
-
 /** All grants of a campaign have the same. */
 const OF_PLAYER: readonly Column<OperatorGrant>[] = [
-  { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true, hideBelow: 'lg' },
-  {
-    ...{ id: 'bet', header: 'Bet', align: 'right', hideBelow: 'lg' },
-    cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
-  },
+  { ...textColumn('games', 'Games', ({ gameIDs }) => gameIDs.join(', '), 'lg'), isCut: true },
+  amountColumn('bet', 'Bet', ({ amount }) => amount, 'lg'),
 ];
 
 const COLUMNS: readonly Column<OperatorGrant>[] = [
-  {
-    id: 'grantID',
-    header: 'Grant',
-    cell: ({ grantID }) => <span title={grantID}>{grantID}</span>,
-    isCut: true,
-    hideBelow: 'lg',
-  },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  number('given', 'Given'),
-  number('used', 'Used'),
-  number('left', 'Left'),
-  {
-    ...{ id: 'won', header: 'Won', align: 'right', hideBelow: 'sm' },
-    cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
-  },
-  { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
+  { ...textColumn('grantID', 'Grant', ({ grantID }) => <span title={grantID}>{grantID}</span>, 'lg'), isCut: true },
+  textColumn('state', 'State', ({ state }) => <StateBadge state={state} />),
+  countColumn('given', 'Given', ({ given }) => given),
+  countColumn('used', 'Used', ({ used }) => used, 'sm'),
+  countColumn('left', 'Left', ({ left }) => left),
+  amountColumn('won', 'Won', ({ won }) => won, 'sm'),
+  timeColumn('expiresAt', 'Expires', ({ expiresAt }) => expiresAt, 'md'),
 ];
 
 function cancelColumn(onCancel: Cancel): Column<OperatorGrant> {

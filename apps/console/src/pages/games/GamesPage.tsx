@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
+import { figureColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { gamePath } from '../../components/links.tsx';
@@ -63,27 +64,39 @@ const COLUMNS: readonly Column<AdminGame>[] = [
       </>
     ),
   },
-  {
-    ...{ id: 'version', header: 'Version', hideBelow: 'md' },
-    cell: ({ version, versions }) => (versions === 1 ? version : `${version}, newest of ${versions}`),
-  },
-  {
-    ...{ id: 'state', header: 'State' },
-    cell: ({ state, maintenance }) =>
-      maintenance === null ? (
-        <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />
-      ) : (
-        <StateBadge state="maintenance" />
-      ),
-  },
-  { id: 'rounds', header: 'Rounds today', cell: eachCurrency(({ rounds }) => countText(rounds)), align: 'right' },
-  {
-    ...{ id: 'bets', header: 'Bets today', align: 'right', hideBelow: 'md' },
-    cell: eachCurrency(({ bets, currency }) => <Amount micros={bets} currency={currency} />),
-  },
-  {
-    ...{ id: 'payouts', header: 'Payouts today', align: 'right', hideBelow: 'md' },
-    cell: eachCurrency(({ payouts, currency }) => <Amount micros={payouts} currency={currency} />),
-  },
-  { id: 'rtp', header: 'RTP today', cell: eachCurrency((today) => <Rtp {...today} />), align: 'right' },
+  textColumn(
+    'version',
+    'Version',
+    ({ version, versions }) => (versions === 1 ? version : `${version}, newest of ${versions}`),
+    'md',
+  ),
+  textColumn('state', 'State', ({ state, maintenance }) =>
+    maintenance === null ? (
+      <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />
+    ) : (
+      <StateBadge state="maintenance" />
+    ),
+  ),
+  figureColumn(
+    'rounds',
+    'Rounds today',
+    eachCurrency(({ rounds }) => countText(rounds)),
+  ),
+  figureColumn(
+    'bets',
+    'Bets today',
+    eachCurrency((today) => <Amount micros={today.bets} currency={today.currency} />),
+    'md',
+  ),
+  figureColumn(
+    'payouts',
+    'Payouts today',
+    eachCurrency((today) => <Amount micros={today.payouts} currency={today.currency} />),
+    'md',
+  ),
+  figureColumn(
+    'rtp',
+    'RTP today',
+    eachCurrency((today) => <Rtp {...today} />),
+  ),
 ];

@@ -1,9 +1,9 @@
 import type { Overview } from '@roundhouse/contract/admin';
+import { countColumn, figureColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { OperatorLink } from '../../components/links.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { pathOf } from '../../lib/search.ts';
 
 type Unsettled = Overview['unsettled'][number];
@@ -18,19 +18,13 @@ const AGES: readonly [keyof Unsettled['ages'], string, 'sm'?][] = [
 ];
 
 const unsettledColumns: Column<Unsettled>[] = [
-  {
-    ...{ id: 'operator', header: 'Operator' },
-    cell: ({ operator, state }) => (
-      <PathLink to={pathOf('/wallet-transactions', { operator, state })}>{operator}</PathLink>
-    ),
-  },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'count', header: 'Total', align: 'right', cell: ({ count }) => count },
-  ...AGES.map(
-    ([age, header, hideBelow]): Column<Unsettled> => ({
-      ...{ id: age, header, hideBelow, align: 'right' },
-      cell: ({ ages }) => ages[age] || '–',
-    }),
+  textColumn('operator', 'Operator', ({ operator, state }) => (
+    <PathLink to={pathOf('/wallet-transactions', { operator, state })}>{operator}</PathLink>
+  )),
+  textColumn('state', 'State', StateBadge),
+  countColumn('count', 'Total', ({ count }) => count),
+  ...AGES.map(([age, header, hideBelow]) =>
+    figureColumn<Unsettled>(age, header, ({ ages }) => ages[age] || '–', hideBelow),
   ),
 ];
 
@@ -48,15 +42,13 @@ export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
 }
 
 const failingColumns: Column<Failing>[] = [
-  {
-    ...{ id: 'operator', header: 'Operator' },
-    cell: OperatorLink,
-  },
-  { id: 'since', header: 'Outage since', cell: ({ outageSince }) => <Time at={outageSince} /> },
-  {
-    ...{ id: 'results', header: 'Latest results' },
-    cell: ({ results }) => results.map(({ resultCode, count }) => `${count} × ${resultCode}`).join(', ') || '–',
-  },
+  textColumn('operator', 'Operator', OperatorLink),
+  timeColumn('since', 'Outage since', ({ outageSince }) => outageSince),
+  textColumn(
+    'results',
+    'Latest results',
+    ({ results }) => results.map(({ resultCode, count }) => `${count} × ${resultCode}`).join(', ') || '–',
+  ),
 ];
 
 /** Shows wallets that do not respond, or whose responses settle no transaction. */

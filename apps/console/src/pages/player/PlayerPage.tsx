@@ -13,11 +13,11 @@ import { Time } from '../../components/Time.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { useFilters } from '../../lib/useFilters.ts';
 import { GrantList } from '../campaign/GrantList.tsx';
+import { RoundList } from '../rounds/RoundList.tsx';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { NetPositionPanel } from './NetPositionPanel.tsx';
 import { PlayerActions } from './PlayerActions.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
-import { StatementPanel } from './StatementPanel.tsx';
 
 const TABS = [
   { value: 'rounds', label: 'Rounds' },
@@ -75,7 +75,7 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="rounds">
-          <StatementPanel player={player} />
+          <RoundList only={player} />
         </Tabs.Panel>
         <Tabs.Panel value="net">
           <NetPositionPanel player={player} currencies={page.player.currencies} />

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { PerformanceReportRow } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, countColumn, figureColumn, ggrColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -59,43 +59,22 @@ export function PerformanceReport() {
 
 type Row = PerformanceReportRow;
 
-const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
-  rounds: 'sm',
-  bets: 'md',
-  payouts: 'md',
-  theoreticalRtp: 'sm',
-  freeRounds: 'lg',
-  voidRounds: 'lg',
-  interrupted: 'lg',
-};
-
-const amountOf = (id: string, header: string, read: (row: Row) => string | null, isSigned = false): Column<Row> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => <Amount micros={read(row)} currency={row.currency ?? ''} isSigned={isSigned} />,
-});
-const textOf = (id: string, header: string, read: (row: Row) => string | number | null): Column<Row> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => read(row)?.toLocaleString('en') ?? '–',
-});
 const percentOf = (text: string | null) => (text === null ? null : `${text} %`);
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true },
-  { id: 'game', header: 'Game', cell: (row) => <GameCell game={row.gameID} {...row} />, isCut: true },
-  { id: 'version', header: 'Version', cell: ({ gameVersion }) => gameVersion ?? '–', hideBelow: 'md' },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode ?? '–', hideBelow: 'md' },
-  {
-    ...{ id: 'status', header: 'Status', hideBelow: 'xl' },
-    cell: ({ status }) => (status === null ? '–' : <StateBadge state={status} />),
-  },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency ?? '–', hideBelow: 'md' },
-  textOf('rounds', 'Rounds', ({ rounds }) => rounds),
-  amountOf('bets', 'Bets', ({ bets }) => bets),
-  amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
-  amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
-  textOf('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
-  textOf('theoreticalRtp', 'Theoretical RTP', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
-  textOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
-  textOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
-  textOf('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds),
+  { ...textColumn('operator', 'Operator', ({ operator }) => operator), isCut: true },
+  { ...textColumn('game', 'Game', (row) => <GameCell game={row.gameID} {...row} />), isCut: true },
+  textColumn('version', 'Version', ({ gameVersion }) => gameVersion, 'md'),
+  textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
+  textColumn('status', 'Status', ({ status }) => status && <StateBadge state={status} />, 'xl'),
+  textColumn('currency', 'Currency', ({ currency }) => currency, 'md'),
+  countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'),
+  amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
+  amountColumn('payouts', 'Payouts', ({ payouts }) => payouts, 'md'),
+  ggrColumn('ggr', 'GGR', ({ ggr }) => ggr),
+  figureColumn('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
+  figureColumn('theoreticalRtp', 'Theoretical RTP', ({ theoreticalRtp }) => percentOf(theoreticalRtp), 'sm'),
+  countColumn('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds, 'lg'),
+  countColumn('voidRounds', 'Void', ({ voidRounds }) => voidRounds, 'lg'),
+  countColumn('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds, 'lg'),
 ];

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
@@ -15,10 +15,7 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     { id: 'round', header: 'Round', cell: ({ betID }) => betID },
     { id: 'kind', header: 'Kind', cell: ({ kind }) => kind, hideBelow: 'sm' },
     { id: 'state', header: 'State', cell: stateOf },
-    {
-      ...{ id: 'amount', header: 'Amount', align: 'right' as const },
-      cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
-    },
+    amountColumn('amount', 'Amount', ({ amount }) => amount),
     {
       id: 'player',
       header: 'Player',

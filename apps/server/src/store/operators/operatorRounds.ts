@@ -76,7 +76,7 @@ export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
   LEFT JOIN sessions s ON s.id = r.session_id`;
 
 /** Staff tell a void round whose bet was taken (`voided`) from one whose bet was `refused`. */
-export type WantedState = RoundState | 'refused' | 'voided';
+type WantedState = RoundState | 'refused' | 'voided';
 
 export type RoundsWanted = {
   /** undefined: the rounds of all operators. */
