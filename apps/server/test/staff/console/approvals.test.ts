@@ -377,7 +377,10 @@ describe('the words of a request', () => {
         params: { operator: 'words' },
         body: {
           ...{ walletUrl: 'https://evil.example', dialect: 'pragmatic', currencies: [], draws: null, isDefault: false },
-          ...{ jurisdiction: { minimumRoundDuration: 3_000 }, dialectSettings: PRAGMATIC },
+          ...{
+            jurisdiction: { minimumRoundDuration: 3_000, maxStake: { USD: 2_500_000 } },
+            dialectSettings: PRAGMATIC,
+          },
         },
       },
       /^Change settings of operator words\./,
@@ -391,6 +394,7 @@ describe('the words of a request', () => {
         'Default operator: no → no',
         'Draws: as set by the game → as set by the game',
         'Jurisdiction, minimum round duration: none → 3000',
+        'Jurisdiction, max stake: none → 2.50 USD',
       ],
     ],
     [

@@ -49,12 +49,14 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_CHARACTERS);
 }
 
-/** Returns any other value as a person reads it. */
+/** Returns any other value as a person reads it. An object has amounts by currency. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  return JSON.stringify(value);
+  if (typeof value !== 'object') return String(value);
+  const amounts = Object.entries(value).map(([currency, micros]) => moneyText(micros, currency));
+  return amounts.join(', ') || 'none';
 }
 
 /** Returns a name of the code as words: `minimumRoundDuration` as "minimum round duration". */
