@@ -73,6 +73,8 @@ test('support finds the round of a complaint in less than 5 clicks, and voids it
   await expect(timeline(page)).toContainText('Round voided');
   expect(clicks).toBeLessThan(5);
   await expect(timeline(page)).toContainText('The reels stood still.');
+  const transactions = page.getByRole('region', { name: 'Wallet transactions' });
+  await expect(transactions).toContainText('The bet was returned to the player.');
   // The fading dialog also has a button whose name begins like this.
   await expect(page.getByRole('button', { name: 'Void', exact: true })).toBeDisabled();
   expect(await server.balanceOf(sessionID)).toBe(before + UNIT);

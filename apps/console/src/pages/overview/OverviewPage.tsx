@@ -64,7 +64,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
         />
         <Tile
           {...{ label: 'Parked', value: counts.format(countOf('parked')), to: transactions('parked') }}
-          detail="transactions that need you"
+          detail="transactions to retry or settle"
           isBad={countOf('parked') > 0}
         />
         <Tile

@@ -6,6 +6,7 @@ import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { ageText, utcText } from '../../lib/time.ts';
+import { outcomeText } from '../round/transactionWords.ts';
 
 type Settle = (transaction: AdminWalletTransaction) => void;
 
@@ -57,15 +58,15 @@ const TONES: Readonly<Record<string, { tone: 'good' | 'warn' }>> = {
   abandoned: { tone: 'warn' },
 };
 
-/** On a phone the kind has no column. */
-function stateOf({ state, kind }: AdminWalletTransaction) {
+/** On a phone the kind has no column. The tooltip says what has happened to the money. */
+function stateOf({ state, kind, resultCode }: AdminWalletTransaction) {
   return (
-    <>
+    <span title={outcomeText({ transaction: kind, state }, resultCode)}>
       <Text size="xs" hiddenFrom="sm">
         {kind}
       </Text>
       <StateBadge state={state} {...TONES[state]} />
-    </>
+    </span>
   );
 }
 

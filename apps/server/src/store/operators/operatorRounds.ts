@@ -4,9 +4,10 @@ import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from '../database/id
 import { column, micros, optional, type RecordOf, type RowOf, rowShape, safeNumber } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 
-const BET_REFUSED = `EXISTS (
-  SELECT FROM all_wallet_transactions w WHERE w.round_id = r.id AND w.kind = 'debit' AND w.state = 'refused'
-)`;
+/** As a value and not as EXISTS, because EXISTS may read the whole table of transactions once. */
+const BET_REFUSED = `coalesce((
+  SELECT w.state = 'refused' FROM all_wallet_transactions w WHERE w.round_id = r.id AND w.kind = 'debit' LIMIT 1
+), false)`;
 
 /** An operator sees these facts of a round. The columns are those of OPERATOR_ROUND_TABLES. */
 export const OPERATOR_ROUND = rowShape({

@@ -160,7 +160,12 @@ const QUERIES: Line[] = [
   ],
   [
     'rounds that a page looks for in vain',
-    (db) => listRounds(db, { ...rounds, state: 'void' }),
+    (db) => listRounds(db, { ...rounds, state: 'voided' }),
+    { rounds: SPAN_OF_A_PAGE, archived_rounds: 2 },
+  ],
+  [
+    'refused rounds that a page looks for in vain',
+    (db) => listRounds(db, { ...rounds, state: 'refused' }),
     { rounds: SPAN_OF_A_PAGE, archived_rounds: 2 },
   ],
   [
