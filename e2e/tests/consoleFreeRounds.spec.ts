@@ -39,6 +39,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await page.getByRole('button', { name: 'Give', exact: true }).click();
   const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
   await expect(confirmation).toContainText('bets $6.00, max win $');
+  watch.expectComplaint(/status of 400/);
   await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
   await expect(confirmation.getByText(/Nothing given: the server does not know 2 of these players yet/)).toBeVisible();
   await confirmation.getByLabel('Also give to new players').check();

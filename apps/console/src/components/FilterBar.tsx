@@ -92,7 +92,7 @@ function FilterField({ filter, value, onChange }: FieldProps) {
   return (
     <TextFilter
       {...{ name, label, kind, placeholder, value }}
-      width={width ?? (kind === 'text' || kind === 'amount' ? 160 : 190)}
+      width={width ?? (kind === 'text' || kind === 'amount' ? 160 : 175)}
       onChange={onChange}
     />
   );

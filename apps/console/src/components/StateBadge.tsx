@@ -19,6 +19,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   maintenance: 'warn',
   alarm: 'bad',
   locked: 'bad',
+  abandoned: 'warn',
+  accepted: 'good',
   settled: 'good',
   done: 'good',
   complete: 'good',

@@ -1,7 +1,9 @@
+const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Returns a fraction of 1 as percent: `96.51 %`; a dash for null. */
 export function percentText(fraction: number | null | undefined): string {
   if (fraction === null || fraction === undefined) return '–';
-  return `${(fraction * 100).toFixed(2)} %`;
+  return `${hundredths.format(fraction * 100)} %`;
 }
 
 type Returned = { rounds: number | string } & Record<'rtp' | 'low' | 'high', number | null>;

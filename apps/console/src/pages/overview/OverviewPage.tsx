@@ -55,6 +55,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
           label="Open rounds"
           value={counts.format(overview.openRounds)}
           to={pathOf('/rounds', { state: 'open' })}
+          detail="not completed yet"
         />
         <Tile
           label="Pending"

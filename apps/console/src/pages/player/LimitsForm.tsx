@@ -26,6 +26,7 @@ export function LimitsForm({ account, player }: Props) {
   return (
     <ConfirmAction
       label="Set limits"
+      button={{ size: 'compact-xs' }}
       title={`Set the limits of ${player.playerID} in ${currency}?`}
       consequence={
         <>

@@ -13,13 +13,13 @@ import { attemptsText } from './timelineItem.tsx';
 import { outcomeText, WHAT } from './transactionWords.ts';
 
 type RoundTransaction = RoundPage['transactions'][number];
-type ResultEntry = Extract<RoundPage['timeline'][number], { kind: 'result' }>;
 type Props = { page: RoundPage };
 
 /** Shows the wallet transactions of a round. A parked one can be retried or settled. */
 export function TransactionsPanel({ page: { transactions, round, timeline } }: Props) {
-  const codeOf = (id: string) =>
-    timeline.find((entry) => entry.kind === 'result' && entry.transactionID === id) as ResultEntry | undefined;
+  const codes = new Map(
+    timeline.flatMap((entry) => (entry.kind === 'result' ? [[entry.transactionID, entry.resultCode] as const] : [])),
+  );
   return (
     <Panel title="Wallet transactions">
       {transactions.length === 0 ? (
@@ -29,7 +29,7 @@ export function TransactionsPanel({ page: { transactions, round, timeline } }: P
           {transactions.map((transaction) => (
             <Transaction
               key={transaction.transactionID}
-              {...{ transaction, round, resultCode: codeOf(transaction.transactionID)?.resultCode ?? null }}
+              {...{ transaction, round, resultCode: codes.get(transaction.transactionID) ?? null }}
             />
           ))}
         </Stack>

@@ -28,10 +28,10 @@ const NAMES = ['state', 'kind', 'operator', 'player', 'betID', 'from', 'to', 'le
 type Filters = Partial<Record<(typeof NAMES)[number], string>>;
 
 const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: STATES, placeholder: 'Parked' },
-  { name: 'kind', label: 'Kind', options: KINDS, width: 120 },
-  { name: 'player', label: 'Player', width: 130 },
-  { name: 'betID', label: 'Round', width: 110 },
+  { name: 'state', label: 'State', options: STATES, placeholder: 'Parked', width: 130 },
+  { name: 'kind', label: 'Kind', options: KINDS, width: 110 },
+  { name: 'player', label: 'Player', width: 120 },
+  { name: 'betID', label: 'Round', width: 90 },
   { name: 'from', label: 'From', kind: 'datetime-local' },
   { name: 'to', label: 'To', kind: 'datetime-local' },
   { name: 'least', label: 'Amount from', kind: 'amount', width: 110 },

@@ -53,11 +53,6 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
   return [...columns, settle];
 }
 
-const TONES: Readonly<Record<string, { tone: 'good' | 'warn' }>> = {
-  accepted: { tone: 'good' },
-  abandoned: { tone: 'warn' },
-};
-
 /** On a phone the kind has no column. The tooltip says what has happened to the money. */
 function stateOf({ state, kind, resultCode }: AdminWalletTransaction) {
   return (
@@ -65,7 +60,7 @@ function stateOf({ state, kind, resultCode }: AdminWalletTransaction) {
       <Text size="xs" hiddenFrom="sm">
         {kind}
       </Text>
-      <StateBadge state={state} {...TONES[state]} />
+      <StateBadge state={state} />
     </span>
   );
 }
