@@ -70,7 +70,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
 
   await page.getByRole('button', { name: 'Cancel the campaign' }).click();
   const all = page.getByRole('dialog', { name: `Cancel campaign ${campaignID}?` });
-  await expect(all).toContainText('2 unused rounds are forfeited');
+  await expect(all).toContainText('forfeit 2 unused rounds');
   await all.getByLabel('Reason').fill('The promotion is over');
   await all.getByRole('button', { name: 'Cancel the campaign' }).click();
   await expect(page.getByRole('button', { name: 'Cancel the campaign' })).toHaveCount(0);

@@ -183,7 +183,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   const versions = page.getByRole('region', { name: 'Versions', exact: true });
   await versions.getByRole('button', { name: 'Withdraw' }).click();
   const dialog = page.getByRole('dialog', { name: /^Withdraw version/ });
-  await expect(dialog).toContainText(/open rounds stay open/);
+  await expect(dialog).toContainText(/Open rounds \(\d+\) stay open/);
   await dialog.getByLabel('Reason').fill('wrong paytable');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(versions).toContainText('withdrawn');

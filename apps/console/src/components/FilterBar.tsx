@@ -51,7 +51,7 @@ export function FilterBar({ filters, values, onChange }: Props) {
             Filters ({used})
           </Button>
         )}
-        <Group gap="xs" mb="sm" align="flex-end" {...(isFolded && { visibleFrom: 'sm' })}>
+        <Group gap="xs" mb="sm" align="flex-start" {...(isFolded && { visibleFrom: 'sm' })}>
           {filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
           ))}
@@ -59,6 +59,7 @@ export function FilterBar({ filters, values, onChange }: Props) {
             <Button
               size="xs"
               variant="subtle"
+              mt={20}
               onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
             >
               Clear

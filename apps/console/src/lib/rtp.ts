@@ -15,6 +15,11 @@ export function intervalText({ rounds, rtp, low, high }: Returned): string {
   return `${percentText(low)} to ${percentText(high)}`;
 }
 
+/** Returns `1 player`, `1,000 players`. */
+export function counted(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 export function countText(count: number): string {
   return count.toLocaleString('en');
 }

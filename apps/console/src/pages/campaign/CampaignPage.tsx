@@ -13,6 +13,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import { counted } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { betsText, priceText } from '../free-rounds/campaignTexts.ts';
 import { GivePlayers } from './GivePlayers.tsx';
@@ -106,7 +107,7 @@ function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOut
     <ConfirmAction
       label="Cancel the campaign"
       title={`Cancel campaign ${campaignID}?`}
-      consequence={`No more players get it, and ${left.toLocaleString('en')} unused rounds are forfeited. Open rounds can still be finished and are paid. This cannot be undone.`}
+      consequence={`No more players get it, and those who have it forfeit ${counted(left, 'unused round')}. Open rounds can still be finished and are paid. This cannot be undone.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, campaignID }, body: { reason } })}

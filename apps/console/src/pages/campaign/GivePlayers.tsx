@@ -5,6 +5,7 @@ import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { notify } from '../../lib/notify.ts';
+import { counted } from '../../lib/rtp.ts';
 import { priceText } from '../free-rounds/campaignTexts.ts';
 import { countByCurrency, inParts, type Listed, readPlayers } from './playerList.ts';
 
@@ -41,7 +42,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
     } finally {
       setSent(undefined);
     }
-    notify.done(`${players.length.toLocaleString('en')} players got the free rounds`);
+    notify.done(`${counted(players.length, 'player')} got the free rounds`);
     setText('');
     setNewPlayers(false);
     ids.current.clear();
@@ -74,11 +75,12 @@ export function GivePlayers({ campaign, perGrant }: Props) {
           <ConfirmAction
             label="Give"
             confirmLabel="Give the free rounds"
-            title={`Give free rounds to ${players.length.toLocaleString('en')} players?`}
+            title={`Give free rounds to ${counted(players.length, 'player')}?`}
             consequence={
               <>
                 <Text size="sm">
-                  Each player gets {rounds} free rounds in {campaign.gameIDs.join(', ')} now. Total for the operator:
+                  Each player gets {counted(rounds, 'free round')} in {campaign.gameIDs.join(', ')} now. Total for the
+                  operator:
                 </Text>
                 {prices.map((price) => (
                   <Text key={price.currency} size="sm" fw={600}>
@@ -104,7 +106,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
             )}
           </ConfirmAction>
           <Text size="sm" c="dimmed">
-            {players.length.toLocaleString('en')} players
+            {counted(players.length, 'player')}
           </Text>
         </Group>
       </Stack>

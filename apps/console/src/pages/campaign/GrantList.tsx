@@ -11,6 +11,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { CampaignLink, PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { amountText } from '../../lib/money.ts';
+import { counted } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
@@ -120,7 +121,7 @@ function CancelModal({ operator, grant, onClose }: CancelProps) {
       onClose={onClose}
       confirmLabel="Cancel the grant"
       title={`Cancel the free rounds of ${playerID}?`}
-      consequence={`The player forfeits ${left} unused rounds of ${amountText(amount, currency)}. An open round can still be finished and is paid.`}
+      consequence={`The player forfeits ${counted(left, 'unused round')} of ${amountText(amount, currency)}. An open round can still be finished and is paid.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}

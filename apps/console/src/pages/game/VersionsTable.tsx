@@ -62,9 +62,9 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
       title={`Withdraw ${name}?`}
       consequence={
         <>
-          It takes no new rounds at any operator: players get ERR_MAINTENANCE immediately. Its{' '}
-          <b>{countText(openRounds)} open rounds</b> stay open, and players can finish them. Launches use the newest
-          other version; without one, the game cannot be launched.
+          It takes no new rounds at any operator: players get ERR_MAINTENANCE immediately. Open rounds (
+          <b>{countText(openRounds)}</b>) stay open, and players can finish them. Launches use the newest other version;
+          without one, the game cannot be launched.
         </>
       }
       isDangerous

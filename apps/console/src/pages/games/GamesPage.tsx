@@ -81,6 +81,7 @@ const COLUMNS: readonly Column<AdminGame>[] = [
     'rounds',
     'Rounds today',
     eachCurrency(({ rounds }) => countText(rounds)),
+    'sm',
   ),
   figureColumn(
     'bets',

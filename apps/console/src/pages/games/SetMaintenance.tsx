@@ -20,7 +20,7 @@ export function SetMaintenance({ target, openRounds }: Props) {
   const what = whatOf(target);
   const [level, setLevel] = useState<Level>('no_new_rounds');
   const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} has started` });
-  const open = openRounds === undefined ? 'Open rounds' : `The ${openRounds} open rounds`;
+  const open = openRounds === undefined ? 'Open rounds' : `Open rounds (${openRounds})`;
   return (
     <ConfirmAction
       label={`Start maintenance of ${BUTTON[target.scope]}`}

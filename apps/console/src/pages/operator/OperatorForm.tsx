@@ -80,7 +80,10 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
               ? 'New sessions use these settings. Every node has them within a second.'
               : 'The operator can launch games as soon as you save.'}
           </Text>
-          <JsonDiff before={partOf(operator, reviewed)} after={withoutKeys(reviewed)} />
+          <JsonDiff
+            before={partOf(operator, reviewed)}
+            after={{ ...(operator === undefined && { code: form.values.code }), ...withoutKeys(reviewed) }}
+          />
           <FormButtons
             label={operator ? `Save ${operator.code}` : 'Add the operator'}
             onCancel={() => setReviewed(undefined)}

@@ -21,7 +21,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
   const columns: Column<Row>[] = [
     textColumn('name', header, ({ name }) => <PathLink to={pathOfName(name)}>{name}</PathLink>),
     textColumn('currency', 'Currency', ({ currency }) => currency, 'sm'),
-    { ...countColumn('rounds', 'Rounds', ({ today }) => today.rounds), sortBy: ({ today }) => today.rounds },
+    { ...countColumn('rounds', 'Rounds', ({ today }) => today.rounds, 'sm'), sortBy: ({ today }) => today.rounds },
     { ...amountColumn('bets', 'Bets', ({ today }) => today.bets, 'sm'), sortBy: ({ today }) => BigInt(today.bets) },
     amountColumn('payouts', 'Payouts', ({ today }) => today.payouts, 'md'),
     { ...ggrColumn('ggr', 'GGR', ({ today }) => today.ggr), sortBy: ({ today }) => BigInt(today.ggr) },

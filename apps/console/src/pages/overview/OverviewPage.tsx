@@ -18,6 +18,7 @@ import { FailingTable, UnsettledTable } from './WalletTables.tsx';
 
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const OLD_MS = 15_000;
+const NO_PLAYS: readonly PlaysPoint[] = [];
 const POLL_MS = 15_000;
 const ONE_DAY_MS = 86_400_000;
 
@@ -118,8 +119,10 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
 
 /** Renders on each event, so its arrays are made once per event. */
 function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
-  const x = useMemo(() => plays.map(({ at }) => Math.round(at)), [plays]);
-  const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
+  // One point has no span of time.
+  const points = plays.length > 1 ? plays : NO_PLAYS;
+  const x = useMemo(() => points.map(({ at }) => Math.round(at)), [points]);
+  const series = useMemo(() => [{ label: 'Plays/s', values: points.map((each) => each.plays) }], [points]);
   return (
     <Chart
       {...{ label: 'Plays per second', x, xLabel: 'Time', series, format: formatPlays, unit: 'plays/s' }}

@@ -10,8 +10,8 @@ type Unsettled = Overview['unsettled'][number];
 type Failing = Overview['failingWallets'][number];
 
 const AGES: readonly [keyof Unsettled['ages'], string, 'sm'?][] = [
-  ['minute', '< 1 min', 'sm'],
-  ['tenMinutes', '< 10 min', 'sm'],
+  ['minute', '<\u00a01\u00a0min', 'sm'],
+  ['tenMinutes', '<\u00a010\u00a0min', 'sm'],
   ['hour', '<\u00a01\u00a0h'],
   ['day', '<\u00a024\u00a0h'],
   ['older', '24\u00a0h or older'],

@@ -7,9 +7,11 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { Rtp } from '../../components/Rtp.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
+import { percentText } from '../../lib/rtp.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { GameCell } from './GameCell.tsx';
 import { PeriodButtons } from './PeriodButtons.tsx';
@@ -59,7 +61,8 @@ export function PerformanceReport() {
 
 type Row = PerformanceReportRow;
 
-const percentOf = (text: string | null) => (text === null ? null : `${text} %`);
+/** The report has percent as text. */
+const fractionOf = (percent: string | null) => (percent === null ? null : Number(percent) / 100);
 
 const COLUMNS: readonly Column<Row>[] = [
   { ...textColumn('operator', 'Operator', ({ operator }) => operator), isCut: true },
@@ -72,9 +75,14 @@ const COLUMNS: readonly Column<Row>[] = [
   amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
   amountColumn('payouts', 'Payouts', ({ payouts }) => payouts, 'md'),
   ggrColumn('ggr', 'GGR', ({ ggr }) => ggr),
-  figureColumn('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
-  figureColumn('theoreticalRtp', 'Theoretical RTP', ({ theoreticalRtp }) => percentOf(theoreticalRtp), 'sm'),
-  countColumn('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds, 'lg'),
-  countColumn('voidRounds', 'Void', ({ voidRounds }) => voidRounds, 'lg'),
-  countColumn('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds, 'lg'),
+  figureColumn('actualRtp', 'RTP', ({ actualRtp, rounds }) => <Rtp rtp={fractionOf(actualRtp)} rounds={rounds ?? 0} />),
+  figureColumn(
+    'theoreticalRtp',
+    'Theoretical RTP',
+    ({ theoreticalRtp }) => percentText(fractionOf(theoreticalRtp)),
+    'sm',
+  ),
+  countColumn('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds, 'xl'),
+  countColumn('voidRounds', 'Void', ({ voidRounds }) => voidRounds, 'xl'),
+  countColumn('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds, 'xl'),
 ];

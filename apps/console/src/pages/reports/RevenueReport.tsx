@@ -42,10 +42,10 @@ export function RevenueReport() {
         filters={[
           { name: 'from', label: 'First day', kind: 'date' },
           { name: 'to', label: 'Last day', kind: 'date' },
-          { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 190 },
+          { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 160 },
           ...operatorFilter,
           gameFilter,
-          { name: 'currency', label: 'Currency', options: currencies, width: 100 },
+          { name: 'currency', label: 'Currency', options: currencies, width: 90 },
         ]}
         values={{ ...filters, from, to }}
         onChange={setFilters}

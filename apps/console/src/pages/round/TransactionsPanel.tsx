@@ -7,9 +7,9 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
+import { counted } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
-import { attemptsText } from './timelineItem.tsx';
 import { outcomeText, WHAT } from './transactionWords.ts';
 
 type RoundTransaction = RoundPage['transactions'][number];
@@ -58,7 +58,7 @@ function Transaction({ transaction, round, resultCode }: TransactionProps) {
       </Text>
       {attempts > 0 && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {attemptsText(attempts)}
+          {counted(attempts, 'attempt')}
           {lastResponse !== null && `, last result: ${lastResponse}`}
         </Text>
       )}

@@ -6,6 +6,7 @@ import { JsonDiff } from '../../components/Changes.tsx';
 import { SESSION_WORDS, wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import type { TimelineItem } from '../../components/Timeline.tsx';
+import { counted } from '../../lib/rtp.ts';
 import { outcomeText, WHAT } from './transactionWords.ts';
 
 type Facts = Pick<TimelineItem, 'title' | 'tone' | 'actor' | 'children'>;
@@ -109,7 +110,7 @@ function resultFacts(entry: OfKind<'result'>): Facts {
     children: (
       <>
         <Line>
-          {attemptsText(attempts)}, last result: {resultCode ?? 'none'}
+          {counted(attempts, 'attempt')}, last result: {resultCode ?? 'none'}
           {status}
           {settledBy === 'recovery' && ', settled after the node had stopped'}
         </Line>
@@ -131,10 +132,6 @@ function Line({ isCode = false, children }: { isCode?: boolean; children: ReactN
       {children}
     </Text>
   );
-}
-
-export function attemptsText(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
 function capitalized(text: string): string {

@@ -107,7 +107,7 @@ export function WalletTransactionsPage() {
         }
         emptyHint={
           !isReadable
-            ? 'Correct the amount above.'
+            ? 'Correct the amount in the filters.'
             : isBounded && list.data?.cursor
               ? 'No match so far. "Next" continues.'
               : 'To list settled ones, choose a round, or an operator with a player or a time.'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CurrencyCode } from '@roundhouse/contract';
+import { currencyFacts, moneyText } from '@roundhouse/contract';
 import type { Approval } from '@roundhouse/contract/admin';
-import { amountText } from '../../../base/terminal/amountText.ts';
 
 const FINGERPRINT_CHARACTERS = 4;
 
@@ -26,13 +25,14 @@ export function changeLine(field: string, before: string | undefined, after: str
   return [{ field, before: before ?? null, after }];
 }
 
-export function moneyText(micros: number | bigint, currency: string): string {
-  return `${amountText(Number(micros), currency as CurrencyCode)} ${currency}`;
+/** Returns an amount as the pages of the console show it. */
+export function amountText(micros: number | bigint, currency: string): string {
+  return moneyText(micros, currencyFacts(currency));
 }
 
 /** Returns the text of a limit; null means no limit. */
 export function limitText(micros: number | null, currency: string): string {
-  return micros === null ? 'none' : moneyText(micros, currency);
+  return micros === null ? 'none' : amountText(micros, currency);
 }
 
 /**
@@ -55,7 +55,7 @@ export function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return String(value);
-  const amounts = Object.entries(value).map(([currency, micros]) => moneyText(micros, currency));
+  const amounts = Object.entries(value).map(([currency, micros]) => amountText(micros, currency));
   return amounts.join(', ') || 'none';
 }
 
