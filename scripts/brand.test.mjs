@@ -13,7 +13,6 @@ const PAGES = [
   'apps/server/src/lab',
   'docs/.vitepress',
 ];
-/** Pictures of games. */
 const PICTURES = ['apps/operator/lobby/fakeOperator.ts', 'apps/operator/lobby/src/games/coverArt.ts'];
 /** Black and white are no colours. A picture's hue may come from its name. */
 const COLOUR =

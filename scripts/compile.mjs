@@ -1,5 +1,5 @@
-// Compiles src/ of the package in whose folder it runs to dist/, without a check: `check:types` does
-// that. Declarations are apart, because they take ten times as long and no program needs them.
+// Compiles src/ of the package in whose folder it runs to dist/. It checks nothing: `check:types`
+// does. Declarations are apart, because they take ten times as long and no program needs them.
 //   node ../../scripts/compile.mjs           programs
 //   node ../../scripts/compile.mjs --types   their declarations, which need those of other packages
 import { spawnSync } from 'node:child_process';

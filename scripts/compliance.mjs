@@ -90,7 +90,10 @@ function pageOf(document) {
       `## ${title}`,
       table(['clause', 'requirement', 'status', 'how', 'code, tests, command'], own.map(cellsOf)),
     ]),
-    '`npm run compliance` generates this page from `docs/compliance/requirements.mjs` ([how](index.md)).',
+    wrapped(
+      '`npm run compliance` generates this page from `docs/compliance/requirements.mjs`, which names each test. ' +
+        '[The evidence pack](index.md#the-evidence-pack) shows each with its result.',
+    ),
   ]
     .join('\n\n')
     .concat('\n');
@@ -100,19 +103,10 @@ function pageOf(document) {
 const wrapped = (text) => text.replace(/(.{1,116})(?: |$)/g, '$1\n').trimEnd();
 
 function cellsOf({ clause, read, requirement, status, how, code = [], tests = [], evidence }) {
-  const shown = [
-    ...code.map((file) => `\`${file}\``),
-    ...tests.map((test) => {
-      const [file, ...titles] = test.split(SEPARATOR);
-      return `\`${file}\`: ${plain(titles.join(' › '))}`;
-    }),
-    ...(evidence ? [`\`${evidence}\``] : []),
-  ];
-  return [read ? clause : `${clause} †`, requirement, status, how, shown.join('<br>')];
+  const testFiles = tests.map((test) => test.split(SEPARATOR)[0]);
+  const shown = [...new Set([...code, ...testFiles, ...(evidence ? [evidence] : [])])];
+  return [read ? clause : `${clause} †`, requirement, status, how, shown.map((each) => `\`${each}\``).join('<br>')];
 }
-
-/** Escapes a title, so that Markdown shows it as the file has it. */
-const plain = (text) => text.replace(/[\\*_<>[\]{}`]/g, '\\$&');
 
 function table(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;

@@ -34,8 +34,8 @@ const AREAS = {
       `test/{base/http,rounds/{play,sessions,games}}/${RULES}.test.ts`,
     ],
   ),
-  // This leaves out tests of commands, which run the built code without mutants, and sqlWidth, which
-  // reads the sources.
+  // This leaves out tests of commands, which run the built code without mutants, and sqlWidth,
+  // which reads the sources.
   ledger: area(
     'apps/server',
     ['src/{ledger,store}/**/*.ts', '!src/store/generated/**'],

@@ -5,7 +5,7 @@ const GROUND = ['ledger', 'store', 'base'];
 const PLAYED = ['rounds', 'watch', ...GROUND];
 const ASKING = ['staff', 'lab', 'local', 'operators'];
 
-/** From the top to the bottom. */
+/** The wings, from the top to the bottom, each with those that it may import. */
 const WINGS = {
   cli: ['node', ...ASKING, 'cells', 'router', ...PLAYED],
   node: [...ASKING, 'cells', ...PLAYED],

@@ -42,6 +42,7 @@ const refuse = (error) => ({ error });
 const isOurs = ({ playerID, currency }) => players.has(playerID) && players.get(playerID).currency === currency;
 const isLive = (sessionID) => sessions.get(sessionID)?.endsAt > Date.now();
 const balanceOf = ({ playerID }) => ({ balance: players.get(playerID).balance });
+const bookedOf = (body) => ({ ...balanceOf(body), reference: booked.get(body.transactionID).reference });
 
 function authenticate({ sessionID }) {
   if (!isLive(sessionID)) return refuse('ERR_IS');
@@ -100,8 +101,9 @@ const isOfItsDebit = (body) => OF_EACH.every((name) => booked.get(body.debitTran
 
 function book(kind, body, moved) {
   players.get(body.playerID).balance += moved;
-  booked.set(body.transactionID, { kind, body, moved, at: new Date().toISOString() });
-  return balanceOf(body);
+  const reference = `${kind}-${booked.size + 1}`; // optional: the own id, for support
+  booked.set(body.transactionID, { kind, body, moved, reference, at: new Date().toISOString() });
+  return bookedOf(body);
 }
 
 /**
@@ -114,7 +116,7 @@ function once(kind, move) {
     const known = booked.get(body.transactionID);
     if (known === undefined) return isOurs(body) ? move(body) : refuse('ERR_VAL');
     const isSame = known.kind === kind && CONTENT[kind].every((name) => known.body[name] === body[name]);
-    return isSame ? balanceOf(body) : refuse('ERR_DUP'); // the same success, with today's balance
+    return isSame ? bookedOf(body) : refuse('ERR_DUP'); // the same success, with today's balance
   };
 }
 

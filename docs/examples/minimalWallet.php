@@ -93,6 +93,11 @@ final class Wallet
         return ['balance' => $this->players[$body['playerID']]['balance']];
     }
 
+    private function bookedOf(array $body): array
+    {
+        return $this->balanceOf($body) + ['reference' => $this->booked[$body['transactionID']]['reference']];
+    }
+
     private function authenticate(array $body): array
     {
         $playerID = $this->playerOf($body['sessionID'] ?? null);
@@ -165,8 +170,9 @@ final class Wallet
     {
         $this->players[$body['playerID']]['balance'] += $moved;
         $at = (new DateTimeImmutable('now', new DateTimeZone('UTC')))->format('Y-m-d\TH:i:s.u\Z');
-        $this->booked[$body['transactionID']] = ['kind' => $kind, 'body' => $body, 'moved' => $moved, 'at' => $at];
-        return $this->balanceOf($body);
+        $reference = $kind . '-' . (count($this->booked) + 1); // optional: the own id, for support
+        $this->booked[$body['transactionID']] = compact('kind', 'body', 'moved', 'reference', 'at');
+        return $this->bookedOf($body);
     }
 
     /** What debit, credit and rollback have in common: a complete body, and an id that moves money once. */
@@ -181,7 +187,7 @@ final class Wallet
         if ($known === null) return $this->isOurs($body) ? $this->$kind($body) : refuse('ERR_VAL');
         $other = array_filter(CONTENT[$kind], fn ($name) => ($known['body'][$name] ?? null) !== ($body[$name] ?? null));
         $isSame = $known['kind'] === $kind && $other === [];
-        return $isSame ? $this->balanceOf($body) : refuse('ERR_DUP'); // the same success, with today's balance
+        return $isSame ? $this->bookedOf($body) : refuse('ERR_DUP'); // the same success, with today's balance
     }
 
     /** For `roundhouse reconcile`: the wallet transactions of a time span, page by page. */

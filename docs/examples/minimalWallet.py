@@ -83,6 +83,10 @@ def balance_of(body):
     return {'balance': players[body['playerID']]['balance']}
 
 
+def booked_of(body):
+    return {**balance_of(body), 'reference': booked[body['transactionID']]['reference']}
+
+
 def authenticate(body):
     if not is_live(body.get('sessionID')):
         return refuse('ERR_IS')
@@ -166,8 +170,9 @@ def is_of_its_debit(body):
 def book(kind, body, moved):
     players[body['playerID']]['balance'] += moved
     at = datetime.now(timezone.utc).strftime('%Y-%m-%dT%H:%M:%S.%fZ')
-    booked[body['transactionID']] = {'kind': kind, 'body': body, 'moved': moved, 'at': at}
-    return balance_of(body)
+    reference = f'{kind}-{len(booked) + 1}'  # optional: the own id, for support
+    booked[body['transactionID']] = {'kind': kind, 'body': body, 'moved': moved, 'reference': reference, 'at': at}
+    return booked_of(body)
 
 
 def once(kind, move):
@@ -181,7 +186,7 @@ def once(kind, move):
         if known is None:
             return move(body) if is_ours(body) else refuse('ERR_VAL')
         is_same = known['kind'] == kind and all(known['body'].get(name) == body.get(name) for name in CONTENT[kind])
-        return balance_of(body) if is_same else refuse('ERR_DUP')  # the same success, with today's balance
+        return booked_of(body) if is_same else refuse('ERR_DUP')  # the same success, with today's balance
 
     return move_once
 

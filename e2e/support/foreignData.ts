@@ -43,7 +43,7 @@ export async function addForeignData(site: ConsoleSite, server: RgsServer, stack
   };
   await read(`/admin/free-rounds/${code}/campaigns`, { campaignID, ...terms });
   const grants = [{ grantID, playerID, currency: 'USD' }];
-  await read(`/admin/free-rounds/${code}/grants`, { campaignID, grants });
+  await read(`/admin/free-rounds/${code}/grants`, { campaignID, grants, newPlayers: true });
   const { items: transactions } = await read(`/admin/wallet-transactions?state=parked&operator=${code}`);
   const { transactionID } = transactions[0];
 
@@ -167,7 +167,7 @@ function bodiesOf(params: Params, terms: object): Readonly<Record<string, object
     priceTerms: terms,
     createCampaign: { campaignID: `new-${randomUUID()}`, ...terms },
     cancelCampaign: reason,
-    giveGrants: { terms, grants: [{ grantID: `new-${randomUUID()}`, playerID, currency: 'USD' }] },
+    giveGrants: { newPlayers: true, terms, grants: [{ grantID: `new-${randomUUID()}`, playerID, currency: 'USD' }] },
     cancelGrant: reason,
     addUser: { email: `${randomUUID()}@staff.example`, name: 'Spy', role: 'viewer', operator },
     changeUser: { disabled: true },

@@ -163,14 +163,14 @@ test('the pages of a role are those that it may open', async ({ page, site }) =>
 /** The buttons of pages that every role may open, with the roles that may press them. */
 const BUTTONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '/free-rounds': { 'New campaign': ['support', 'gameManager', 'administrator'] },
-  '/games': { 'Start maintenance': ['gameManager', 'administrator'] },
+  '/games': { 'Start maintenance of the whole server': ['gameManager', 'administrator'] },
   '/games/sample-lines': {
-    'Start maintenance': ['gameManager', 'administrator'],
+    'Start maintenance of this game': ['gameManager', 'administrator'],
     Withdraw: ['gameManager', 'administrator'],
   },
   '/operators': { 'Add an operator': ['administrator'] },
   '/operators/lobby': {
-    'Start maintenance': ['gameManager', 'administrator'],
+    'Start maintenance of this operator': ['gameManager', 'administrator'],
     ...{ Disable: ['administrator'], 'Change settings': ['administrator'], 'Change limits': ['administrator'] },
     ...{ 'Change jurisdiction': ['administrator'], 'Rotate the secret': ['administrator'] },
     'Check the wallet': ['administrator'],

@@ -23,7 +23,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await form.getByLabel('Rounds per player').fill('300');
   await choose(form, 'Currency 1', 'USD');
   await choose(form, 'Amount 1', '$1.00');
-  await form.getByLabel('Ends (UTC)').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
+  await form.getByLabel('Ends').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
   await form.getByLabel('Use automatically').check();
   watch.expectComplaint(/status of 400/);
   await form.getByRole('button', { name: 'Check the terms' }).click();
@@ -39,6 +39,10 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await page.getByRole('button', { name: 'Give', exact: true }).click();
   const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
   await expect(confirmation).toContainText('bets $6.00, max win $');
+  watch.expectComplaint(/status of 400/);
+  await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
+  await expect(confirmation.getByText(/Nothing given: the server does not know 2 of these players yet/)).toBeVisible();
+  await confirmation.getByLabel('Also give to new players').check();
   await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
   const grants = page.getByRole('region', { name: 'Grants of the campaign' });
   await expect(grants).toContainText(player);
@@ -66,7 +70,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
 
   await page.getByRole('button', { name: 'Cancel the campaign' }).click();
   const all = page.getByRole('dialog', { name: `Cancel campaign ${campaignID}?` });
-  await expect(all).toContainText('2 unused rounds are forfeited');
+  await expect(all).toContainText('forfeit 2 unused rounds');
   await all.getByLabel('Reason').fill('The promotion is over');
   await all.getByRole('button', { name: 'Cancel the campaign' }).click();
   await expect(page.getByRole('button', { name: 'Cancel the campaign' })).toHaveCount(0);
@@ -84,7 +88,7 @@ test('a grant without a campaign is found by its id, on the page of its player',
   const terms = { gameIDs: ['sample-lines'], mode: 'BASE', bets: { USD: UNIT }, rounds: 7 };
   const endsAt = new Date(Date.now() + DAY_MS).toISOString();
   const given = await site.api(page, '/admin/free-rounds/house/grants', {
-    ...{ terms: { ...terms, endsAt }, grants: [{ grantID, playerID, currency: 'USD' }] },
+    ...{ terms: { ...terms, endsAt }, grants: [{ grantID, playerID, currency: 'USD' }], newPlayers: true },
   });
   expect(given.status(), await given.text()).toBe(200);
   await page.reload();

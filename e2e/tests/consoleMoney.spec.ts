@@ -25,6 +25,12 @@ test('finance retries a selection of parked wallet transactions', async ({ page,
   await expect(rowsOf(table).first()).toContainText('ann');
   await expectGoodPage(page, 'wallet-transactions');
 
+  await page.getByLabel('Amount from').fill('ten');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('Enter an amount like 12.50');
+  await expect(page).not.toHaveURL(/least/);
+  await page.getByLabel('Amount from').fill('');
+
   await expect(page.getByRole('button', { name: 'Retry selected' })).toBeDisabled();
   for (const betID of rounds.slice(0, 2)) await rowOf(table, betID).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Retry 2 selected' }).click();
@@ -88,7 +94,7 @@ test('finance reconciles an operator: a settlement that the operator has not boo
 }) => {
   const betID = await acme.parkedRound('emil');
   await site.signIn(page, { role: 'finance', operator: acme.code }, '/reconcile');
-  await page.getByLabel('To (UTC)').fill('2099-01-01 00:00');
+  await page.getByLabel('To', { exact: true }).fill('2099-01-01 00:00');
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'agree' })).toBeVisible();
 

@@ -76,6 +76,8 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
 
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
   const row = page.getByRole('row').filter({ hasText: `Void round ${betID}:` });
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link', { name: 'Approvals' })).toHaveText(/\d+ waiting$/);
   await expectGoodPage(page, 'approvals');
   await row.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: `Approve request ${approvalID}?` });
@@ -181,7 +183,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   const versions = page.getByRole('region', { name: 'Versions', exact: true });
   await versions.getByRole('button', { name: 'Withdraw' }).click();
   const dialog = page.getByRole('dialog', { name: /^Withdraw version/ });
-  await expect(dialog).toContainText(/open rounds stay open/);
+  await expect(dialog).toContainText(/Open rounds \(\d+\) stay open/);
   await dialog.getByLabel('Reason').fill('wrong paytable');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(versions).toContainText('withdrawn');
@@ -197,16 +199,16 @@ test('maintenance names who is stopped, and its end lets them play again', async
   const { sessionID } = await server.startSession();
   await server.authenticate(sessionID);
   await site.signIn(page, { role: 'gameManager' }, '/games');
-  await page.getByRole('button', { name: 'Start maintenance' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Start maintenance of the server?' });
-  await expect(dialog).toContainText('All players of every operator get ERR_MAINTENANCE');
+  await page.getByRole('button', { name: 'Start maintenance of the whole server' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start maintenance of the whole server?' });
+  await expect(dialog).toContainText('All players, in every game of every operator, cannot open a round');
   await expect(dialog).toContainText('Open rounds stay open');
   await dialog.getByRole('button', { name: 'Start maintenance' }).click();
   const list = page.getByRole('region', { name: 'Active maintenance' });
-  await expect(list).toContainText('the server');
+  await expect(list).toContainText('the whole server');
   expect(await tryPlay(server, sessionID)).toBe('ERR_MAINTENANCE');
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
-  await expect(page.getByText('1switched on')).toBeVisible();
+  await expect(page.getByText('1active now')).toBeVisible();
   await page.getByRole('link', { name: 'Maintenance', exact: true }).click();
   await list.getByRole('button', { name: 'End maintenance' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End maintenance' }).click();

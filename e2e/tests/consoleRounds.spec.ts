@@ -64,7 +64,7 @@ test('support finds the round of a complaint in less than 5 clicks, and voids it
   await click(row);
   await expect(heading(page)).toHaveText(`Round ${round.betID}`);
   await expect(timeline(page)).toContainText('picked:3');
-  await expect(timeline(page)).toContainText('Debit of $1.00');
+  await expect(timeline(page)).toContainText('Bet: $1.00');
   await click(page.getByRole('button', { name: 'Void' }));
   await expect(dialog(page)).toContainText(`Returns $1.00 to player ${playerID} of house; the round pays nothing.`);
   await expect(dialog(page).getByRole('button', { name: 'Void the round' })).toBeDisabled();
@@ -73,6 +73,8 @@ test('support finds the round of a complaint in less than 5 clicks, and voids it
   await expect(timeline(page)).toContainText('Round voided');
   expect(clicks).toBeLessThan(5);
   await expect(timeline(page)).toContainText('The reels stood still.');
+  const transactions = page.getByRole('region', { name: 'Wallet transactions' });
+  await expect(transactions).toContainText('The bet was returned to the player.');
   // The fading dialog also has a button whose name begins like this.
   await expect(page.getByRole('button', { name: 'Void', exact: true })).toBeDisabled();
   expect(await server.balanceOf(sessionID)).toBe(before + UNIT);
@@ -180,7 +182,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await expectGoodPage(page, 'player');
 
   await page.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(page.getByRole('region', { name: 'Sessions of the player' })).toContainText('authenticated');
+  await expect(page.getByRole('region', { name: 'Sessions of the player' })).toContainText('open');
   await page.getByRole('button', { name: 'End sessions' }).click();
   await expect(dialog(page)).toContainText('One session of this player at house ends immediately');
   await dialog(page).getByRole('button', { name: 'End the sessions' }).click();

@@ -30,7 +30,7 @@ test('an offer is accepted, its rounds are played at its bet, also over a reload
   const endsAt = new Date(Date.now() + HOUR_MS);
   const terms = { gameIDs: ['aurora-line'], mode: 'BASE', bets: { USD: FREE_BET }, rounds: 3, endsAt };
   const grants = [{ grantID: `grant-${randomUUID()}`, playerID: player, currency: 'USD' }];
-  await Staff.of(stack).request('/admin/free-rounds/house/grants', { terms, grants });
+  await Staff.of(stack).request('/admin/free-rounds/house/grants', { terms, grants, newPlayers: true });
   const { url, sessionID } = await server.startSession({ token: player, setBalance: OPENING_BALANCE });
   const calls = recordCalls(page);
   await slot.openIntro(url);

@@ -21,7 +21,7 @@ export type OperatorOptions = Omit<Config, 'logLevel'> & {
 export type BeingBuilt = { title: string; text: string; page?: string };
 
 export type RunningOperator = {
-  /** For example http://127.0.0.1:4001. The wallet is at `<url>/wallet`. */
+  /** It is for example http://127.0.0.1:4001. The wallet is at `<url>/wallet`. */
   url: string;
   /** Sets the games that are still being built. `npm start` builds them while the lobby is open. */
   setBeingBuilt(parts: readonly BeingBuilt[]): void;

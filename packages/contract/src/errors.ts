@@ -41,7 +41,6 @@ export type ErrorFacts = {
   readonly precedence: readonly Precedence[];
 };
 
-/** Has the facts of each code. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   ERR_VAL: {
     status: 400,
@@ -148,7 +147,6 @@ export type WalletErrorFacts = {
   readonly certain: boolean;
 };
 
-/** Has the facts of each code. */
 export const WALLET_ERRORS: Readonly<Record<WalletErrorCode, WalletErrorFacts>> = {
   ERR_VAL: { status: 400, meaning: 'The request is not valid', certain: true },
   ERR_IPB: { status: 400, meaning: 'The balance does not cover the bet', certain: true },

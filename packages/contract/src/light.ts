@@ -42,6 +42,7 @@ export type { Grant, GrantDecision, GrantState, GrantsRequest, GrantsResponse } 
 export * from './jurisdiction.ts';
 export * from './launchUrl.ts';
 export * from './money.ts';
+export * from './moneyText.ts';
 export type { ErrorBody } from './refusals.ts';
 export { parseHttpUrl, resolveRgsUrl } from './rgsUrl.ts';
 export * from './routes.ts';

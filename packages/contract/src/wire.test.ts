@@ -40,7 +40,7 @@ function withoutTexts(value: object): object {
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null;
 
-it('what crosses the wire changes on purpose only, and with docs/protocol.md: `vitest -u` writes the new file', async () => {
+it('what crosses the wire changes on purpose only, and with docs/protocol.md: `--update` writes the new file', async () => {
   const lines = Object.entries<unknown>(contract)
     .filter(([name, value]) => isPlain(value) && !name.endsWith('MESSAGES'))
     .sort(([one], [other]) => (one < other ? -1 : 1))

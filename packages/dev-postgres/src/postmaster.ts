@@ -42,8 +42,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const child = await spawnPostmaster(options, port);
     const failure = await untilReady(child, options);
     if (failure === undefined) return running(child, port, options);
-    // Another process took the port first. Or the PostgreSQL of a killed process had not written
-    // its file yet when we looked, or its last processes are still ending, which takes seconds on a
+    // Another process took the port first; or the PostgreSQL of a killed process had not written
+    // its file yet when we looked; or its last processes are still ending, which takes seconds on a
     // busy machine.
     const passing = /could not bind|could not create any TCP|pre-existing shared memory|lock file "postmaster\.pid"/;
     if (!passing.test(failure) || Date.now() >= deadlineMs)

@@ -39,8 +39,8 @@ export type DialectTraits = {
   closesWithDebit: boolean;
   /**
    * The wallet refuses to roll back a debit that has closed its round. So the server rolls back an
-   * uncertain debit before it makes the round void: if that is refused with `debitStands`, the round
-   * is lost.
+   * uncertain debit before it makes the round void. If that is refused with `debitStands`, the
+   * round is lost.
    */
   closedDebitsStand: boolean;
   /** It takes many closings in one request, or responds that it is lacking. */
@@ -54,8 +54,8 @@ export type DialectTraits = {
   /** The wait before the first rollback, in milliseconds. */
   rollbackAfterMs: number;
   /**
-   * Time in milliseconds for which credits and rollbacks are retried before they are parked. At
-   * most 72 hours.
+   * The server retries credits and rollbacks for this time, in milliseconds and at most 72 hours,
+   * before it parks them.
    */
   retryMs: number;
   /** Credit and rollback need no live token; else a refusal of the token is final. */
@@ -193,7 +193,7 @@ export type DialectGame = {
   /** The version that new players get. */
   version: string;
   title: string;
-  /** Of the base mode: 0.965 is 96.5 %. */
+  /** The RTP of the base mode: 0.965 is 96.5 %. */
   rtp: number;
   currencies: readonly CurrencyCode[];
   languages: readonly Language[];

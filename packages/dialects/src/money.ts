@@ -87,7 +87,6 @@ export type WalletCurrency = {
 
 type WalletCurrencies = {
   currency(currency: CurrencyCode): WalletCurrency;
-  /** By the wallet's code. */
   currencyByCode(code: string): WalletCurrency;
 };
 

@@ -1,4 +1,4 @@
-import type { WalletErrorCode } from '@roundhouse/contract';
+import { type WalletErrorCode, walletReferenceSchema } from '@roundhouse/contract';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { WalletResult } from './walletCall.ts';
 
@@ -23,6 +23,11 @@ export function unanswered(exchange: Exclude<WalletExchange, { kind: 'responded'
 /** The response is neither a success of the protocol nor a refusal with a known code. */
 export function invalid(httpStatus: number, detail: string): Failure {
   return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail };
+}
+
+/** The wallet's own id of a transaction, where the response has one that people can read. */
+export function walletReferenceOf(id: unknown): string | undefined {
+  return walletReferenceSchema.parse(id);
 }
 
 const MAX_DETAIL_CHARACTERS = 60;

@@ -5,10 +5,10 @@ type Routes = typeof walletContract;
 export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
 /**
  * A success of these may have no balance, or one that cannot be read: the money is certain, and a
- * separate request reads the balance.
+ * separate request reads the balance. reference: the wallet's own id of the transaction.
  */
 type WalletResponse<Name extends WalletRouteName> = Name extends 'debit' | 'credit' | 'rollback'
-  ? { balance?: number | undefined }
+  ? { balance?: number | undefined; reference?: string | undefined }
   : z.output<Routes[Name]['responses'][200]>;
 /** token: of DialectServer.identify, what the launch is to keep. */
 type Accepted<Name extends WalletRouteName> = Name extends 'authenticate'

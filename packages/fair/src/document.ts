@@ -31,7 +31,7 @@ export type FairTable = {
   root: string;
   /** Each drawn row once, ascending by position. */
   drawn: DrawnRow[];
-  /** From left to right. */
+  /** They go from left to right. */
   siblings: Sibling[];
 };
 
@@ -61,6 +61,6 @@ export type FairDocument = {
   tables: FairTable[];
   /** Ascending by nonce, and so by betID. */
   rounds: FairRound[];
-  /** In the proof of a completed round: the events of its book, as they were published. */
+  /** The proof of a completed round has the events of its book here, as they were published. */
   book?: string;
 };

@@ -8,7 +8,7 @@ import { hmacUnder, messageOf, ticketOf } from './ticket.ts';
 /** `unknown`: the document has not what the step needs, as a server seed that is still in use. */
 export type StepResult = 'match' | 'mismatch' | 'unknown';
 
-/** In the order of the check. */
+/** The steps, in the order of the check. */
 export type StepName =
   | 'serverSeed'
   | 'clientSeed'

@@ -19,8 +19,8 @@ export type FaultSwitchOptions = {
   /** A plan may name these codes. The default is any code. */
   errorCodes?: readonly string[];
   /**
-   * Whose request it is, by its body: for faults of one player. Some requests are of several.
-   * Without it no request is theirs.
+   * Returns the players of a request, by its body, so that a fault can affect one player. Without
+   * it no request is theirs.
    */
   playersOf?: (body: unknown) => Promise<readonly string[]>;
   /**

@@ -4,21 +4,21 @@
 export const FLEET_HEADER = 'roundhouse-fleet';
 
 /**
- * In a request of the launch router: the cells that have refused it, by their first numbers, each
- * with the version of the fleet in its refusal, as "1@2,3@2". A cell without a version has that of
- * the request.
+ * A request of the launch router names here the cells that have refused it, by their first
+ * numbers, each with the version of the fleet in its refusal, as "1@2,3@2". A cell without a
+ * version has that of the request.
  */
 export const ASKED_HEADER = 'roundhouse-asked';
 
 /**
- * In a 421 of a cell: the first number of the cell that gets the request next. In a response of the
- * router: the cell that has responded.
+ * A 421 of a cell has here the first number of the cell that gets the request next. A response of
+ * the router has the cell that has responded.
  */
 export const CELL_HEADER = 'roundhouse-cell';
 
 /**
- * In a page of a list that a router requests: the cursor after each row, in order, as "MTI,MTE".
- * The router merges pages of several cells by it.
+ * A page of a list that a router requests has here the cursor after each row, in order, as
+ * "MTI,MTE". The router merges pages of several cells by it.
  */
 export const CURSORS_HEADER = 'roundhouse-cursors';
 

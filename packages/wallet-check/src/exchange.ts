@@ -134,6 +134,23 @@ function transactionsOf(exchange: Exchange): SentTransaction[] {
   return [{ transactionID, kind: route as TransactionKind, outcome: outcomeOf(exchange), body, atOnce }];
 }
 
+/** Returns the wallet's own ids of the transactions whose success this is, as they came. */
+export function referencesOf(exchange: Exchange): { transactionID: string; reference: unknown }[] {
+  const { route, body } = exchange.call;
+  const success = successOf(exchange);
+  const { results } = { ...success };
+  const listed: unknown[] =
+    route === 'closeRounds' && Array.isArray(results)
+      ? results.filter((result) => result?.error === undefined)
+      : KINDS.includes(route) && success !== undefined
+        ? [{ transactionID: parseObject(body)?.transactionID, reference: success.reference }]
+        : [];
+  return listed.flatMap((each) => {
+    const { transactionID, reference } = { ...(each as { transactionID: unknown; reference: unknown }) };
+    return typeof transactionID === 'string' && reference !== undefined ? [{ transactionID, reference }] : [];
+  });
+}
+
 /** Each closing of a group is the credit of 0 with its id. */
 function closingsOf(exchange: Exchange): SentTransaction[] {
   const { rounds } = parseJson(exchange.call.body) as CloseRoundsRequest;

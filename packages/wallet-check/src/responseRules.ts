@@ -1,6 +1,21 @@
-import { type WalletRouteName, walletContract, walletErrorSchema } from '@roundhouse/contract';
+import {
+  MAX_REFERENCE_CHARACTERS,
+  type WalletRouteName,
+  walletContract,
+  walletErrorSchema,
+} from '@roundhouse/contract';
 import type * as z from 'zod';
-import { CheckFailure, type Exchange, issuesOf, NotTestable, parseJson, parseObject, successOf } from './exchange.ts';
+import {
+  CheckFailure,
+  type Exchange,
+  issuesOf,
+  NotTestable,
+  parseJson,
+  parseObject,
+  referencesOf,
+  sentTransactions,
+  successOf,
+} from './exchange.ts';
 import { creditOf, expectSuccess, expectTodaysBalance, openRound, rollbackOf } from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
@@ -86,6 +101,27 @@ async function runTodaysBalance(wallet: WalletUnderTest): Promise<void> {
   await expectTodaysBalance(wallet, await wallet.call('rollback', rollback));
 }
 
+/** A wallet may give no references. */
+async function runReference(wallet: WalletUnderTest): Promise<void> {
+  if (sentTransactions(wallet.history()).every(({ outcome }) => outcome !== 'accepted'))
+    throw new NotTestable('no transaction was a success');
+  const references = new Map<string, string>();
+  const transactions = new Map<string, string>();
+  for (const exchange of wallet.history()) {
+    for (const { transactionID, reference } of referencesOf(exchange)) {
+      const issue = `transaction ${transactionID} has the reference ${JSON.stringify(reference)}`;
+      if (typeof reference !== 'string' || reference === '' || reference.length > MAX_REFERENCE_CHARACTERS)
+        throw new CheckFailure(`${issue}, which is no text of 1 to ${MAX_REFERENCE_CHARACTERS} characters`, [exchange]);
+      const before = references.get(transactionID) ?? reference;
+      if (before !== reference) throw new CheckFailure(`${issue}, and had ${JSON.stringify(before)}`, [exchange]);
+      const owner = transactions.get(reference) ?? transactionID;
+      if (owner !== transactionID) throw new CheckFailure(`${issue}, as ${owner} has`, [exchange]);
+      references.set(transactionID, reference);
+      transactions.set(reference, transactionID);
+    }
+  }
+}
+
 /** These look back on the whole run, so they come after every other rule. */
 export const RESPONSE_RULES: readonly WalletRule[] = [
   {
@@ -102,6 +138,11 @@ export const RESPONSE_RULES: readonly WalletRule[] = [
     issueOf: codeIssue,
   }),
   eachResponse('integers', { rule: 'Amounts are whole numbers of micros.', issueOf: amountIssue }),
+  {
+    id: 'responses.reference',
+    rule: 'A reference names one transaction, the same in each response.',
+    run: runReference,
+  },
   eachResponse('debit-covered', {
     rule: 'After a debit the balance is 0 or more: a debit that it does not cover is ERR_IPB.',
     issueOf: coverIssue,

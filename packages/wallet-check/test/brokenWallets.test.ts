@@ -24,6 +24,7 @@ const NEEDS_NO_BALANCE = [
   'transactions.window',
   'responses.codes',
   'responses.debit-covered',
+  'responses.reference',
 ];
 
 /**
@@ -129,6 +130,7 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   // Its rollback came before: the list shows a debit that nothing gave back.
   'takes a late debit': ['rollback.late-debit', 'transactions.once'],
   'takes a debit again that was rolled back': ['rollback.debit-again'],
+  'names a transaction anew': ['responses.reference'],
   'repeats the balance of then': ['responses.todays-balance'],
   'lists a transaction twice': ['transactions.once'],
   'lists no losing rounds': ['transactions.once'],

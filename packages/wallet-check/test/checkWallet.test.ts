@@ -118,7 +118,7 @@ it('a failed rule shows its requests and responses, without secrets and sessions
           signed: 'signed 315 s ahead',
           body: expect.stringContaining('"sessionID":"<sessionID>"'),
         },
-        response: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE - 1_000_000 }) },
+        response: { status: 200, body: expect.stringContaining(`"balance":${OPENING_BALANCE - 1_000_000},`) },
       },
     ],
   });

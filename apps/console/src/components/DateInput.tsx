@@ -54,7 +54,8 @@ export function DateInput({ kind, value = '', onChange, onPick, error, onFocus, 
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label="Calendar"
+            aria-label="Calendar, in UTC"
+            title="Days and times are UTC"
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={14} aria-hidden />

@@ -33,7 +33,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
 export function errorText(error: Error): string {
   if (error instanceof ConflictError) {
     if (error.by === null) return error.message;
-    const when = error.at === null ? '' : ` at ${utcText(error.at)} UTC`;
+    const when = error.at === null ? '' : ` at ${utcText(error.at)}`;
     return `Somebody else was first: ${error.by.replace(/^user:/, '')}${when}. ${error.message}`;
   }
   return error.message;

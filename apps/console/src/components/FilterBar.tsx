@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ANY_CURRENCY, readAmount } from '../lib/money.ts';
 import { utcInstant, utcText } from '../lib/time.ts';
 import { DateInput } from './DateInput.tsx';
 import { Picker } from './Picker.tsx';
@@ -9,8 +10,8 @@ export type Filter = {
   /** Its name in the URL and in the request. */
   name: string;
   label: string;
-  /** A list of values; without it the filter is text. The others have a calendar. */
-  kind?: 'text' | 'date' | 'datetime-local';
+  /** A list of values; without it the filter is text, an amount, or has a calendar. */
+  kind?: 'text' | 'amount' | 'date' | 'datetime-local';
   options?: readonly (string | { value: string; label: string })[];
   placeholder?: string;
   width?: number;
@@ -50,7 +51,7 @@ export function FilterBar({ filters, values, onChange }: Props) {
             Filters ({used})
           </Button>
         )}
-        <Group gap="xs" mb="sm" align="flex-end" {...(isFolded && { visibleFrom: 'sm' })}>
+        <Group gap="xs" mb="sm" align="flex-start" {...(isFolded && { visibleFrom: 'sm' })}>
           {filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
           ))}
@@ -58,6 +59,7 @@ export function FilterBar({ filters, values, onChange }: Props) {
             <Button
               size="xs"
               variant="subtle"
+              mt={20}
               onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
             >
               Clear
@@ -91,7 +93,7 @@ function FilterField({ filter, value, onChange }: FieldProps) {
   return (
     <TextFilter
       {...{ name, label, kind, placeholder, value }}
-      width={width ?? (kind === 'text' ? 160 : 190)}
+      width={width ?? (kind === 'text' || kind === 'amount' ? 160 : 175)}
       onChange={onChange}
     />
   );
@@ -109,9 +111,10 @@ type TextProps = Pick<FieldProps, 'value' | 'onChange'> & {
 function TextFilter({ name, label, kind, placeholder, width, value, onChange }: TextProps) {
   const [text, setText] = useState('');
   useEffect(() => setText(shownText(kind, value)), [kind, value]);
+  const [isTyping, setTyping] = useState(false);
   const commit = (next: string) => {
-    const isWrong = kind !== 'text' && next !== '' && utcInstant(next) === undefined;
-    if (!isWrong && next.trim() !== shownText(kind, value)) onChange({ [name]: next.trim() || undefined });
+    setTyping(false);
+    if (!isWrong(kind, next) && next.trim() !== shownText(kind, value)) onChange({ [name]: next.trim() || undefined });
   };
   const field = {
     ...{ size: 'xs', label, value: text, w: width, maxLength: 300 },
@@ -120,10 +123,26 @@ function TextFilter({ name, label, kind, placeholder, width, value, onChange }: 
       if (event.key === 'Enter') commit(text);
     },
   };
-  if (kind !== 'text') return <DateInput {...field} kind={kind} onChange={setText} onPick={commit} />;
+  if (kind === 'date' || kind === 'datetime-local') {
+    return <DateInput {...field} kind={kind} onChange={setText} onPick={commit} />;
+  }
   return (
-    <TextInput {...field} placeholder={placeholder ?? ''} onChange={(event) => setText(event.currentTarget.value)} />
+    <TextInput
+      {...field}
+      placeholder={placeholder ?? ''}
+      error={!isTyping && isWrong(kind, text) && 'Enter an amount like 12.50'}
+      onChange={(event) => {
+        setTyping(true);
+        setText(event.currentTarget.value);
+      }}
+    />
   );
+}
+
+/** A wrong text stays in its field and is not searched for. */
+function isWrong(kind: TextProps['kind'], text: string): boolean {
+  if (kind === 'text' || text.trim() === '') return false;
+  return (kind === 'amount' ? readAmount(text, ANY_CURRENCY) : utcInstant(text)) === undefined;
 }
 
 /** A link may have an instant. */

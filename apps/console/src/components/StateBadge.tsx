@@ -19,6 +19,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   maintenance: 'warn',
   alarm: 'bad',
   locked: 'bad',
+  abandoned: 'warn',
+  accepted: 'good',
   settled: 'good',
   done: 'good',
   complete: 'good',
@@ -42,6 +44,14 @@ export const TONE_COLORS = {
   bad: 'red',
   quiet: 'gray',
 } as const satisfies Readonly<Record<Tone, string>>;
+
+/** The states of a player's session, in words. */
+export const SESSION_WORDS: Readonly<Record<string, string>> = {
+  issued: 'launched',
+  authenticated: 'open',
+  revoked: 'ended',
+  expired: 'expired',
+};
 
 type Props = {
   /** A state as on the wire, such as `rolledBack`. */

@@ -15,7 +15,7 @@ export function SubmitForm({ onSubmit, failure, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const wrong = failure && form.current?.querySelector('[role="alert"], [aria-invalid="true"]');
-    wrong?.scrollIntoView({ block: 'nearest' });
+    wrong?.scrollIntoView({ block: 'center' });
   }, [failure]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

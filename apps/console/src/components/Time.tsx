@@ -17,8 +17,7 @@ export function Time({ at, withLocal = false, isExact = false }: Props) {
   return (
     <time className={classes.time} dateTime={at} title={`UTC. Local: ${local}`}>
       {utcText(at, { isExact })}
-      {withLocal && ' UTC'}
-      {withLocal && <span className={classes.local}>{local}</span>}
+      {withLocal && !local.startsWith(utcText(at)) && <span className={classes.local}>{local}</span>}
     </time>
   );
 }

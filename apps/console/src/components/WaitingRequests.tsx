@@ -42,7 +42,7 @@ function Requests({ subject }: { subject: string }) {
       <Stack gap="xs">
         {waiting.map(({ approvalID, what, requestedBy, requestedAt }) => (
           <Text key={approvalID} size="sm">
-            {what} Requested by {requestedBy} at {utcText(requestedAt)} UTC.
+            {what} Requested by {requestedBy} at {utcText(requestedAt)}.
           </Text>
         ))}
         {mine.map((approval) => (

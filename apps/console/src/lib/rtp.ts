@@ -1,7 +1,9 @@
+const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Returns a fraction of 1 as percent: `96.51 %`; a dash for null. */
 export function percentText(fraction: number | null | undefined): string {
   if (fraction === null || fraction === undefined) return '–';
-  return `${(fraction * 100).toFixed(2)} %`;
+  return `${hundredths.format(fraction * 100)} %`;
 }
 
 type Returned = { rounds: number | string } & Record<'rtp' | 'low' | 'high', number | null>;
@@ -11,6 +13,11 @@ export function intervalText({ rounds, rtp, low, high }: Returned): string {
   if (rtp === null || low === null || high === null) return '–';
   if (low === 0 && rtp <= high) return `too few rounds (${countText(Number(rounds))})`;
   return `${percentText(low)} to ${percentText(high)}`;
+}
+
+/** Returns `1 player`, `1,000 players`. */
+export function counted(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function countText(count: number): string {

@@ -14,6 +14,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { closedPage, isBelow, navigationFor } from './navigation.ts';
 import classes from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { WaitingCount } from './WaitingCount.tsx';
 import { WrongTries } from './WrongTries.tsx';
 
 // The first load does not need these.
@@ -104,6 +105,7 @@ export function Shell() {
                   component={PathLink}
                   to={page.path}
                   label={page.label}
+                  rightSection={page.path === '/approvals' && <WaitingCount />}
                   leftSection={<page.icon size={16} stroke={1.6} aria-hidden />}
                   active={isBelow(path, page.path)}
                   aria-current={isBelow(path, page.path) ? 'page' : undefined}

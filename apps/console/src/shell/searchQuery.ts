@@ -1,6 +1,7 @@
 import type { HitKind, SearchHit } from '@roundhouse/contract/admin';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api.ts';
+import { campaignPath, gamePath, operatorPath, playerPath, roundPath } from '../components/links.tsx';
 import { pathOf } from '../lib/search.ts';
 
 const LABELS: Readonly<Record<HitKind, string>> = {
@@ -36,30 +37,26 @@ function foundOf(kind: HitKind, hit: SearchHit): Found {
   return { key: [kind, operator, id].join(' '), label, detail: parts.join(', '), path: pagePath(kind, hit) };
 }
 
-function pagePath(kind: HitKind, { id, operator, betID, playerID, campaignID }: SearchHit): string {
-  const at = (...parts: readonly (string | null | undefined)[]) =>
-    `/${parts.map((part) => encodeURIComponent(part ?? '')).join('/')}`;
+function pagePath(kind: HitKind, { id, operator: code, betID, playerID, campaignID }: SearchHit): string {
+  const operator = code ?? '';
   switch (kind) {
     case 'round':
-      return at('rounds', id);
+      return roundPath({ betID: id });
     case 'walletTransaction':
-      return at('rounds', betID);
+      return roundPath({ betID: betID ?? '' });
     case 'session':
-      return playerID === undefined
-        ? pathOf('/players', { operator: operator ?? '' })
-        : at('players', operator, playerID);
+      return playerID === undefined ? pathOf('/players', { operator }) : playerPath({ operator, playerID });
     case 'player':
-      return at('players', operator, id);
+      return playerPath({ operator, playerID: id });
     case 'game':
-      return at('games', id);
+      return gamePath(id);
     case 'operator':
-      return at('operators', id);
+      return operatorPath(id);
     case 'campaign':
-      return at('free-rounds', operator, id);
+      return campaignPath({ operator, campaignID: id });
     case 'grant':
-      return campaignID === undefined
-        ? pathOf(at('players', operator, playerID), { tab: 'grants' })
-        : at('free-rounds', operator, campaignID);
+      if (campaignID !== undefined) return campaignPath({ operator, campaignID });
+      return pathOf(playerPath({ operator, playerID: playerID ?? '' }), { tab: 'grants' });
   }
 }
 

@@ -73,7 +73,8 @@ export type FailureKind =
 
 /**
  * What the button does. `again` retries, `close` closes the dialog, `reload` reloads the page, and
- * so does `playHere`, which takes the session back. With `none` there is no button, because only the lobby helps.
+ * so does `playHere`, which takes the session back. With `none` there is no button, because only
+ * the lobby helps.
  */
 export type FailureRemedy = 'again' | 'close' | 'reload' | 'playHere' | 'none';
 
@@ -146,8 +147,8 @@ export type HistoryLine = {
   /** The operator has paid the bet. */
   readonly isFree: boolean;
   /**
-   * For a provably fair draw: whether its server seed is revealed, so that the whole draw can be
-   * checked. Undefined for the certified generator, and while the round is open.
+   * Says of a provably fair draw whether its server seed is revealed, so that the whole draw can be
+   * checked. It is undefined for the certified generator, and while the round is open.
    */
   readonly fair: 'revealed' | 'hidden' | undefined;
 };

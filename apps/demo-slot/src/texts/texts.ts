@@ -133,7 +133,6 @@ const SIGNS: Readonly<Record<Exclude<SymbolCode, NamedSymbol>, string>> = {
   L5: '10',
 };
 
-/** Returns the name of a symbol. */
 export function symbolName(symbol: SymbolCode, { t }: Pick<Texts, 't'>): string {
   return symbol in SIGNS ? SIGNS[symbol as keyof typeof SIGNS] : t(NAME_KEYS[symbol as NamedSymbol]);
 }

@@ -24,7 +24,7 @@ const COLUMNS = Prisma.sql`
   m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID",
   m.game_id AS "gameID", m.grant_id AS "grantID", m.grant_closed AS "grantClosed"`;
 
-/** Returns rows, newest first. With `before` only rows older than that one. */
+/** Returns rows, newest first; with `before` only those that are older. */
 export async function readStatement(
   db: Database,
   accountId: bigint,

@@ -1,11 +1,13 @@
 -- Settles debits that the operator has accepted: their rounds are debited. A debit that another
 -- caller settled before gets no row, and nothing changes.
 --
--- With _auto_close it completes a round that pays nothing, since nothing is owed to its player, and
--- stores the credit of 0 that tells the operator so. closing_id is the id of that credit, and the
--- node that sent the debit sends it. _closed: the debit has closed the round at the operator too.
--- Then the credit of 0 is stored as accepted, nothing is sent, and closing_id is NULL.
--- _reported_balance is the balance after the debit, as the operator's response says.
+-- _auto_close: a round that pays nothing is completed, since nothing is owed to its player, and its
+-- closing is stored: the credit of 0 that tells the operator so. closing_id is the id of that
+-- credit, and the node that sent the debit sends it.
+-- _closed: the debit has closed the round at the operator too. Then the closing is stored as
+-- accepted, nothing is sent, and closing_id is NULL.
+-- _reported_balance is the balance after the debit, and _reference the wallet's own id of it, as the
+-- operator's response says.
 --
 -- decision 005: no player is locked. No account changes, and every other command leaves a round
 -- alone while its debit is pending.
@@ -13,7 +15,7 @@
 -- first run has accepted has a row as well.
 CREATE FUNCTION accept_debits(
   _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[],
-  _reported_balance bigint[], _closed boolean[], _again boolean DEFAULT false
+  _reported_balance bigint[], _closed boolean[], _reference text[], _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, closing_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -35,9 +37,9 @@ BEGIN
     UPDATE wallet_transactions w
     SET state = 'accepted', settled_at = _now, settled_by = 'operator',
       attempts = w.attempts + 1, result_code = 'accepted', http_status = c.http_status, result_at = _now,
-      reported_balance_micros = c.reported_balance
-    FROM unnest(_transaction_id, _http_status, _auto_close, _reported_balance) WITH ORDINALITY
-      AS c (transaction_id, http_status, auto_close, reported_balance, ordinal)
+      reported_balance_micros = c.reported_balance, wallet_reference = c.reference
+    FROM unnest(_transaction_id, _http_status, _auto_close, _reported_balance, _reference) WITH ORDINALITY
+      AS c (transaction_id, http_status, auto_close, reported_balance, reference, ordinal)
     -- decision 005: a search by state would look the batch up in the index of all that is pending.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal, c.auto_close, w.round_id
@@ -50,6 +52,7 @@ BEGIN
     RETURNING a.ordinal, r.id AS round_id,
       CASE WHEN a.auto_close AND r.payout_micros = 0 THEN wallet_transaction_id() END AS closing_id
   ), stored AS (
+    -- The closings.
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros,
       due_at, retry_until, created_at,
       state,

@@ -2,7 +2,8 @@
 -- is completed at once: its grant changes, so the function locks the players.
 CREATE FUNCTION accept_free_debits(
   _player_id bigint[], _transaction_id uuid[], _http_status integer[], _auto_close boolean[],
-  _wallet_timeout_ms integer[], _reported_balance bigint[], _closed boolean[], _again boolean DEFAULT false
+  _wallet_timeout_ms integer[], _reported_balance bigint[], _closed boolean[], _reference text[],
+  _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, closing_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -11,7 +12,8 @@ BEGIN
   RETURN QUERY
   SELECT *
   FROM accept_debits(
-    _transaction_id, _http_status, _auto_close, _wallet_timeout_ms, _reported_balance, _closed, _again);
+    _transaction_id, _http_status, _auto_close, _wallet_timeout_ms, _reported_balance, _closed, _reference,
+    _again);
 END
 $$;
 

@@ -36,16 +36,16 @@ BEGIN
 
   _credit_id := CASE WHEN _round.wallet_state IS NOT NULL THEN wallet_transaction_id() END;
   PERFORM finish_rounds(
-    ARRAY[_round.account_ctid],
-    ARRAY[_round_id],
-    ARRAY[_round.house_account_id],
-    ARRAY[CASE WHEN _credit_id IS NULL THEN _round.owed ELSE 0 END],
-    ARRAY[CASE WHEN _credit_id IS NULL AND _round.grant_id IS NULL THEN _round.owed ELSE 0 END],
-    ARRAY[_credit_id],
-    ARRAY[_now],
-    ARRAY[NULL::bigint],
-    _now,
-    _now);
+    _account_ctid => ARRAY[_round.account_ctid],
+    _round_id => ARRAY[_round_id],
+    _house_account_id => ARRAY[_round.house_account_id],
+    _payout => ARRAY[CASE WHEN _credit_id IS NULL THEN _round.owed ELSE 0 END],
+    _won => ARRAY[CASE WHEN _credit_id IS NULL AND _round.grant_id IS NULL THEN _round.owed ELSE 0 END],
+    _credit_id => ARRAY[_credit_id],
+    _due_at => ARRAY[_now],
+    _session_id => ARRAY[NULL::bigint],
+    _now => _now,
+    _auto_completed_at => _now);
   PERFORM record_significant_event(
     'round_completed',
     'round ' || _round_id,

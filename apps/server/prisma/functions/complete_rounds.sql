@@ -3,7 +3,7 @@
 -- the credit, which recovery sends; the round stays open until the operator accepts it. It leaves
 -- out a payout that the balance cannot hold.
 -- decision 023: it leaves an account that another command holds for the next call. Nobody waits,
--- and of two calls each completes other rounds.
+-- and two calls at once complete different rounds.
 CREATE FUNCTION complete_rounds(_most integer) RETURNS TABLE (round_id bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -37,16 +37,16 @@ BEGIN
   SELECT d.round_id
   FROM due d
   CROSS JOIN finish_rounds(
-    ARRAY(SELECT account_ctid FROM due),
-    ARRAY(SELECT round_id FROM due),
-    ARRAY(SELECT house_account_id FROM due),
-    ARRAY(SELECT CASE WHEN credit_id IS NULL THEN owed_micros ELSE 0 END FROM due),
-    ARRAY(SELECT CASE WHEN credit_id IS NULL AND grant_id IS NULL THEN owed_micros ELSE 0 END FROM due),
-    ARRAY(SELECT credit_id FROM due),
-    ARRAY(SELECT _now FROM due),
-    ARRAY(SELECT NULL::bigint FROM due),
-    _now,
-    _now);
+    _account_ctid => ARRAY(SELECT account_ctid FROM due),
+    _round_id => ARRAY(SELECT round_id FROM due),
+    _house_account_id => ARRAY(SELECT house_account_id FROM due),
+    _payout => ARRAY(SELECT CASE WHEN credit_id IS NULL THEN owed_micros ELSE 0 END FROM due),
+    _won => ARRAY(SELECT CASE WHEN credit_id IS NULL AND grant_id IS NULL THEN owed_micros ELSE 0 END FROM due),
+    _credit_id => ARRAY(SELECT credit_id FROM due),
+    _due_at => ARRAY(SELECT _now FROM due),
+    _session_id => ARRAY(SELECT NULL::bigint FROM due),
+    _now => _now,
+    _auto_completed_at => _now);
 END
 $$;
 

@@ -75,15 +75,15 @@ BEGIN
     CASE WHEN j.grant_id IS NOT NULL THEN (SELECT g.external_id FROM grants g WHERE g.id = j.grant_id) END
   FROM judged j
   CROSS JOIN finish_rounds(
-    ARRAY(SELECT account_ctid FROM active),
-    ARRAY(SELECT finished_id FROM active),
-    ARRAY(SELECT house_account_id FROM active),
-    ARRAY(SELECT paid FROM active),
-    ARRAY(SELECT CASE WHEN grant_id IS NULL THEN paid ELSE 0 END FROM active),
-    ARRAY(SELECT new_credit_id FROM active),
-    ARRAY(SELECT due_at FROM active),
-    ARRAY(SELECT session_id FROM active),
-    _now);
+    _account_ctid => ARRAY(SELECT account_ctid FROM active),
+    _round_id => ARRAY(SELECT finished_id FROM active),
+    _house_account_id => ARRAY(SELECT house_account_id FROM active),
+    _payout => ARRAY(SELECT paid FROM active),
+    _won => ARRAY(SELECT CASE WHEN grant_id IS NULL THEN paid ELSE 0 END FROM active),
+    _credit_id => ARRAY(SELECT new_credit_id FROM active),
+    _due_at => ARRAY(SELECT due_at FROM active),
+    _session_id => ARRAY(SELECT session_id FROM active),
+    _now => _now);
 END
 $$;
 

@@ -1,6 +1,13 @@
--- Ends open rounds, each of another account, and returns how many accounts it has changed. House
--- wallet (no _credit_id): the house pays the payout, and the round is completed. Seamless wallet:
--- it stores the credit, due at _due_at; the round stays open until the operator accepts the credit.
+-- Ends open rounds, each of another account, and returns how many accounts it has changed. Every
+-- payout passes here, once: of end_rounds (the player), complete_rounds (the server),
+-- complete_round (staff) and open_free_rounds.
+--
+-- House wallet (no _credit_id): the house pays the payout, and the round is completed.
+-- Seamless wallet: it stores the credit, due at _due_at; the round stays open until the operator
+-- accepts the credit.
+--
+-- Its steps: finished ends the round, moved pays it or stored stores its credit, totalled counts
+-- it, changed adds the payout to the account.
 --
 -- It does not check that a round is open: the caller holds the lock of the account (lock_players,
 -- or that of complete_rounds) and has read the round as open under it. If a caller breaks this, the

@@ -27,7 +27,8 @@
 -- outcome_before_rules is NULL when only the rules judge. An empty _debit leaves out the limits. A
 -- debit of large_debit or more makes the bet, or the sum of the day, large.
 --
--- Read it from FROM on: first what is known of a command, then before_rules, then judged.
+-- Read it from FROM on: first what is known of a command, then before_rules, then judged. c is the
+-- command, s its session and account, v the version of its game.
 --
 -- decision 002: the function is one query in SQL, so the planner puts the query in place of the
 -- call. It reads the columns of a command from their arrays by its ordinal: in every join they were

@@ -1,10 +1,11 @@
 -- Locks all accounts of these players until the transaction ends, by ascending id, and returns the
 -- time after the lock.
 --
--- Of two commands that lock an account one waits until the other has ended, and its next statement
--- sees what that one committed (READ COMMITTED). So nobody changes an account between the
--- judgement of a command and its writes. Whoever locks several accounts takes them by ascending id,
--- so no two of them deadlock. The returned times of one player ascend while the clock does.
+-- This is the one lock of a player (decision 004). When two commands want an account, one waits
+-- until the other has ended, and its next statement sees what that one committed (READ COMMITTED).
+-- So nobody changes an account between the judgement of a command and its writes. Whoever locks
+-- several accounts takes them by ascending id, so no two of them deadlock. The returned times of
+-- one player ascend while the clock does.
 --
 -- Other functions write without this call, each with another guard:
 --   accept_debits and settle_closings change no account: the first result of a wallet transaction

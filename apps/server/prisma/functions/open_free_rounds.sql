@@ -1,6 +1,7 @@
--- Opens rounds whose bets the operator pays, one for each command. Each takes a round of a grant,
--- the one that _grant_id names or an automatic one, in the statement that opens it. A command that
--- names no grant, and for which no automatic one pays, is one of open_rounds.
+-- Opens rounds whose bets the operator pays, one for each command: open_rounds for a player who has
+-- grants. A round takes one of a grant, the one that _grant_id names or an automatic one, in the
+-- statement that opens it. A command that names no grant, and that no automatic one pays, goes on
+-- to open_rounds.
 --
 -- outcome           | when                                            | who says it next
 -- ------------------|-------------------------------------------------|---------------------
@@ -40,7 +41,8 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- 2. Commands of a grant.
+  -- 2. Commands that a grant pays, or that name a grant: judged, then the grant gives a round
+  -- (taken), which is opened, with a debit of 0 for an operator's wallet (stored).
   FOR ordinal, outcome, round_id, balance_micros, debit_id, grant_id IN
     WITH judged AS MATERIALIZED (
       SELECT j.*,
@@ -102,8 +104,9 @@ BEGIN
     -- House wallet: a lost round of auto-close is completed at once. Its grant may pay its wins.
     IF outcome = 'opened' AND debit_id IS NULL AND _auto_close[ordinal] AND _payout[ordinal] = 0 THEN
       PERFORM finish_rounds(
-        ARRAY[a.ctid], ARRAY[r.id], ARRAY[a.house_account_id], ARRAY[0::bigint], ARRAY[0::bigint],
-        NULL, NULL, ARRAY[r.session_id], _now)
+        _account_ctid => ARRAY[a.ctid], _round_id => ARRAY[r.id], _house_account_id => ARRAY[a.house_account_id],
+        _payout => ARRAY[0::bigint], _won => ARRAY[0::bigint], _credit_id => NULL, _due_at => NULL,
+        _session_id => ARRAY[r.session_id], _now => _now)
       FROM rounds r
       JOIN accounts a ON a.id = r.account_id
       WHERE r.id = round_id;
@@ -116,7 +119,7 @@ BEGIN
     _session_row_id[ordinal] := NULL;
   END LOOP;
 
-  -- 3. All other commands.
+  -- 3. All other commands. The player pays.
   RETURN QUERY
   SELECT o.*, NULL::text
   FROM open_rounds(

@@ -9,6 +9,9 @@
 -- opened_before    | _again: the first run has committed it        | play, as opened
 -- wallet_uncertain | _again: recovery has made that round void     | ERR_GEN
 --
+-- Its steps: judged asks judge_bets, opened writes the rounds, moved or stored their debits,
+-- totalled what is completed at once, debited the accounts.
+--
 -- A refusal is an outcome, not an exception, so it cannot undo another player's round. A batch
 -- holds at most one command of a player; the caller ensures it.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost, and gives

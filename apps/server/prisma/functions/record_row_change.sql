@@ -1,6 +1,6 @@
 -- Adds the event of a changed row to the log: without _old it was inserted, without _new deleted.
--- The values hold only members that changed. Of secrets they say only how many there are, and that
--- they changed (decision 019). A transaction that sets roundhouse.reason says why.
+-- The values hold only members that changed; for secrets only their number, and that they changed
+-- (decision 019). A transaction that sets roundhouse.reason says why.
 CREATE FUNCTION record_row_change(_kind text, _table text, _old jsonb, _new jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

@@ -1,5 +1,6 @@
--- Stores the results of wallet transactions, and changes the rounds accordingly. accept_debits
--- settles accepted debits.
+-- Stores the results of wallet transactions, and changes the rounds accordingly. The first result
+-- counts: a transaction that has one is not settled again. accept_debits settles accepted debits,
+-- settle_closings the first attempts of closings.
 --
 -- result    | of                         | what follows
 -- ----------|----------------------------|-------------------------------------------------------
@@ -10,17 +11,21 @@
 -- failed    | credit, rollback, winnings | retried after a pause, or parked when its time is over
 -- final     | credit, rollback, winnings | parked at once: no other attempt can succeed
 --
+-- Its steps: settled stores the results, added the rollback of an uncertain debit, round changes
+-- the rounds, counted the sums of the day.
+--
 -- _rollback_id is the id of the rollback of an uncertain debit; NULL: a new one.
--- _reported_balance is the balance after it in the operator's response; NULL without one. A person
--- settles without a result: that of the last attempt stays, and the note says why. A transaction
--- that another caller settled before gets no row, and neither does one that a person settles and
--- that is not parked: it is retried again, and may be paid at any moment.
+-- _reported_balance is the balance after it in the operator's response, and _reference the wallet's
+-- own id of it; NULL without one.
+-- A person settles without a result: that of the last attempt stays, and the note says why.
+-- A transaction that another caller settled before gets no row. Neither does one that a person
+-- settles and that is not parked: it is retried again, and may be paid at any moment.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
 -- first run has settled has a row as well.
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[],
   _http_status integer[], _result_detail text[], _settlement_note text[], _reported_balance bigint[],
-  _rollback_id uuid[], _again boolean DEFAULT false
+  _rollback_id uuid[], _reference text[], _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -59,13 +64,14 @@ BEGIN
       http_status = CASE WHEN c.result_code IS NULL THEN w.http_status ELSE c.http_status END,
       result_detail = CASE WHEN c.result_code IS NULL THEN w.result_detail ELSE c.result_detail END,
       result_at = CASE WHEN c.result_code IS NULL THEN w.result_at ELSE _now END,
-      reported_balance_micros = c.reported_balance
+      reported_balance_micros = c.reported_balance,
+      wallet_reference = coalesce(c.reference, w.wallet_reference)
     FROM unnest(
       _transaction_id, _result, _settled_by, _result_code, _http_status,
-      _result_detail, _settlement_note, _reported_balance, _rollback_id
+      _result_detail, _settlement_note, _reported_balance, _rollback_id, _reference
     ) WITH ORDINALITY AS c (
       transaction_id, result, settled_by, result_code, http_status,
-      result_detail, settlement_note, reported_balance, rollback_id, ordinal
+      result_detail, settlement_note, reported_balance, rollback_id, reference, ordinal
     )
     -- A parked one can be settled too: a person, or a repeated end-round, retries it.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL

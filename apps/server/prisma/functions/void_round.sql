@@ -33,6 +33,7 @@ BEGIN
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
   IF _round.ended_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'was_completed'; END IF;
 
+  -- The bet goes back: the house pays it at once, an operator gets a rollback.
   _paid := CASE WHEN _round.grant_id IS NULL THEN _round.debit_micros ELSE 0 END;
   IF _round.wallet_state IS NULL THEN
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)

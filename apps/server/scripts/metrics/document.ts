@@ -29,7 +29,7 @@ Prometheus scrapes \`/metrics\` of each node. Any worker of the node reports for
 - \`process_*\` and \`nodejs_*\` are those of [prom-client](https://github.com/siimon/prom-client#default-metrics), for
   all workers together. \`nodejs_eventloop_lag_p99_seconds\` shows when a node is full.
 
-\`vitest run -u apps/server/test/watch/metrics/document.test.ts\` generates this page from the code.
+\`npx vitest run apps/server/test/watch/metrics/document.test.ts --update\` generates this page from the code.
 `;
 
 /** Writes docs/metrics.md. */

@@ -11,7 +11,7 @@ export type Address = {
   frontendUrl?: string;
 };
 
-/** Where a node listens, as it registers itself. */
+/** The addresses of a node, as it registers itself. */
 export type Listens = {
   host: string;
   port: number;

@@ -6,7 +6,6 @@ import type { Database } from '../store/database/database.ts';
 import { findPendingMigrations } from '../store/database/migrate.ts';
 import { newestServerSeed, openServerSeed } from '../store/rounds/fairSeeds.ts';
 
-/** A cell with its open database. */
 export type OpenCell = { cell: Cell; db: Database };
 
 /** Players go from the source to the target. */

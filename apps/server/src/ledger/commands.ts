@@ -309,6 +309,9 @@ function pastRoundOf(row: PastRoundRow): PastRound {
 type Settled = { late: boolean };
 const LATE: Accepted = { late: true };
 
+/** The wallet's own id of the transaction; undefined when it gives none. */
+const REFERENCE = text.as<string | undefined>();
+
 /** The facts with which an accepted debit is settled. */
 export const ACCEPTED_DEBIT = {
   columns: {
@@ -322,6 +325,7 @@ export const ACCEPTED_DEBIT = {
     reportedBalance: bigint.as<Micros | undefined>(),
     /** The debit has closed the round at the operator, so no credit of 0 is sent. */
     closed: boolean,
+    reference: REFERENCE,
   },
   returns: { closing_id: uuid.as<string | null>() },
   outcomeOf: ({ closing_id }: { closing_id: string | null }): Accepted => ({
@@ -330,6 +334,7 @@ export const ACCEPTED_DEBIT = {
   }),
   withoutRow: LATE,
   repeats: 'returns_first_run' as const,
+  rare: ['reference'],
 };
 
 /**
@@ -349,10 +354,12 @@ export const settleClosings = batchCommand({
     httpStatus: integer.as<number | undefined>(),
     /** A short text for people. */
     resultDetail: text.as<string | undefined>(),
+    reference: REFERENCE,
   },
   returns: {},
   outcomeOf: (): Settled => ({ late: false }),
   withoutRow: LATE,
+  rare: ['reference'],
 });
 
 /**
@@ -381,11 +388,13 @@ export const settleWalletTransactions = batchCommand({
     reportedBalance: bigint.as<Micros | undefined>(),
     /** The id of the rollback of an uncertain debit; undefined: a new one. */
     rollbackID: uuid.as<string | undefined>(),
+    reference: REFERENCE,
   },
   returns: {},
   outcomeOf: (): Settled => ({ late: false }),
   withoutRow: LATE,
   repeats: 'returns_first_run',
+  rare: ['reference'],
 });
 
 function balanceOf({ balance_micros }: { balance_micros: bigint | null }): Micros | undefined {

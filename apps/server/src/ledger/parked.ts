@@ -37,6 +37,7 @@ const NO_RESULT = {
   resultCode: undefined,
   httpStatus: undefined,
   resultDetail: undefined,
+  reference: undefined,
   reportedBalance: undefined,
   rollbackID: undefined,
 };

@@ -138,9 +138,10 @@ async function fill(db: Database): Promise<void> {
       VALUES (${FIRST + 10n + BigInt(at)}, 'bet', ${FIRST + 3n}, ${FIRST + 1n}, ${MAX}, ${round}, '${MOMENT}'),
         (${FIRST + 12n + BigInt(at)}, 'payout', ${FIRST + 1n}, ${FIRST + 3n}, ${MAX}, ${round}, '${MOMENT}')`);
     await run(`INSERT INTO ${prefix}wallet_transactions (transaction_id, kind, round_id, amount_micros, state, attempts, result_code, http_status,
-        result_detail, result_at, settled_by, settlement_note, reason, due_at, retry_until, created_at, settled_at, reported_balance_micros)
+        result_detail, result_at, settled_by, settlement_note, reason, due_at, retry_until, created_at, settled_at, reported_balance_micros,
+        wallet_reference)
       VALUES (gen_random_uuid(), 'rollback', ${round}, ${MAX}, 'accepted', 3, 'ERR_BNF', 200, 'a detail', '${MOMENT}', 'person', 'a note', 'a reason',
-        '${MOMENT}', '${MOMENT}', '${MOMENT}', '${MOMENT}', ${MAX})`);
+        '${MOMENT}', '${MOMENT}', '${MOMENT}', '${MOMENT}', ${MAX}, 'a reference')`);
     await run(
       `INSERT INTO round_traces (round_id, traceparent, created_at) VALUES (${round}, '${'0'.repeat(55)}', '${MOMENT}')`,
     );

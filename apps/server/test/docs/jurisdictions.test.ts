@@ -32,7 +32,7 @@ else's account: check these first. The date is when the rule took effect, or whe
 are in milliseconds, stakes in micros, \`minimumRTP\` in percent.
 `;
 
-it('docs/compliance/jurisdictions.md has the presets: `vitest -u` writes it anew', async () => {
+it('docs/compliance/jurisdictions.md has the presets: `--update` writes it anew', async () => {
   const sections = PRESET_NAMES.map(describePreset).map(sectionOf);
   await expect([INTRODUCTION, ...sections].join('\n')).toMatchFileSnapshot(DOCUMENT);
 });

@@ -15,7 +15,7 @@ export type Example = {
 
 const FENCE = /^```http\n([\s\S]*?)^```$/gm;
 const FEWEST = 16;
-/** It stands for any value. */
+/** As a value it stands for any value, as a key for all other members. */
 const ELLIPSIS = '…';
 
 /** Returns the ```http blocks of a document in docs/, in their order. Throws when there are few. */
@@ -46,9 +46,12 @@ function filled(promised: unknown, actual: unknown): unknown {
   if (typeof promised !== 'object' || promised === null) return promised;
   const at = (key: string) => (actual as Record<string, unknown> | undefined)?.[key];
   if (Array.isArray(promised)) return promised.map((each, index) => filled(each, at(String(index))));
-  return Object.fromEntries(
-    Object.entries(promised).map(([key, value]) => [key, key === 'message' ? at(key) : filled(value, at(key))]),
-  );
+  const { [ELLIPSIS]: others, ...named } = promised as Record<string, unknown>;
+  const members = Object.entries(named).map(([key, value]) => [
+    key,
+    key === 'message' ? at(key) : filled(value, at(key)),
+  ]);
+  return { ...(others !== undefined && (actual as object)), ...Object.fromEntries(members) };
 }
 
 function isLike(promised: string, actual: unknown): boolean {

@@ -63,18 +63,35 @@ it('documents are written, not translated', () => {
   expect(DOCUMENTS.flatMap((document) => findTranslated(document, proseOf(document)))).toEqual([]);
 });
 
-/** Returns the comments that begin a line, without their marks. */
+/** Returns the comments that begin a line. */
 const commentsOf = (source: string) =>
-  [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|(?:\/\/|--).*)/gm)]
-    .map(([comment]) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/|--)/gm, ' '))
-    .join('\n');
+  [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|(?:\/\/|--).*)/gm)].map(([comment]) => comment);
+
+const withoutMarks = (comment: string) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/|--)/gm, ' ');
 
 const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|scripts|prisma)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx|sql)$/;
 
-it('comments are written, not translated', () => {
+/** Lists the files with our comments, by path from the root. */
+function sourcesWithComments(): string[] {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps', 'packages', 'scripts'], options);
   const sources = files.split('\n').filter((file) => SOURCE.test(file) && existsSync(path.join(ROOT, file)));
   expect(sources.length).toBeGreaterThan(0);
-  expect(sources.flatMap((file) => findTranslated(file, commentsOf(textOf(file))))).toEqual([]);
+  return sources;
+}
+
+it('comments are written, not translated', () => {
+  const textsOf = (file: string) => commentsOf(textOf(file)).map(withoutMarks).join('\n');
+  expect(sourcesWithComments().flatMap((file) => findTranslated(file, textsOf(file)))).toEqual([]);
+});
+
+const COLUMNS = 100;
+
+it(`comments have at most ${COLUMNS} columns`, () => {
+  const wideIn = (file: string) => {
+    const lines = commentsOf(textOf(file)).flatMap((comment) => comment.split('\n'));
+    return lines.filter((line) => line.length > COLUMNS).map((line) => `${file}: ${line.trim()}`);
+  };
+  const sources = sourcesWithComments().filter((file) => !file.startsWith('apps/console/'));
+  expect(sources.flatMap(wideIn)).toEqual([]);
 });

@@ -119,7 +119,12 @@ async function act(index: number, grantID: string, { wanted, model }: { wanted: 
     if (wanted.debit === 'none') {
       model.round.money = 'pending';
     } else if (wanted.debit === 'accepted') {
-      const accepted = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: toMicros(0) };
+      const accepted = {
+        transactionID: opened.debitID,
+        httpStatus: 200,
+        reportedBalance: toMicros(0),
+        reference: undefined,
+      };
       await ledger.acceptFreeDebit({
         ...player(index),
         ...accepted,
@@ -316,7 +321,12 @@ it.each([
   await used.db.operator.update({ where: { id: operatorId }, data: { completeRoundsAfterHours: 1 } });
   const opened = await open(index, { grantID, ...WIN, autoClose: false });
   if (opened.ok && opened.debitID !== undefined) {
-    const accepted = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: toMicros(0) };
+    const accepted = {
+      transactionID: opened.debitID,
+      httpStatus: 200,
+      reportedBalance: toMicros(0),
+      reference: undefined,
+    };
     await used.ledger.acceptFreeDebit({
       ...player(index),
       ...accepted,

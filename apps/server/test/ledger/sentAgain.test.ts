@@ -22,7 +22,7 @@ it('a play that is sent again is uncertain when recovery has made its round void
           resultCode: 'node_lost',
         },
         ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined },
-        ...{ reportedBalance: undefined, rollbackID: undefined },
+        ...{ reportedBalance: undefined, rollbackID: undefined, reference: undefined },
       });
       return true;
     }),

@@ -159,7 +159,8 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     const opened = await openRound(ledger, command);
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {
-      const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };
+      const told = { reportedBalance: AFTER_DEBIT, reference: undefined };
+      const taken = { transactionID: opened.debitID, httpStatus: 200, ...told };
       // Wallets of both kinds: one that closes a lost round with its debit, one that learns it
       // later.
       const closed = opened.roundID % 2n === 0n;
@@ -182,7 +183,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
       ...{ playerID: player.playerID, transactionID, result, settledBy: 'operator', resultCode },
       ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined },
       reportedBalance: result === 'accepted' ? AFTER_CREDIT : undefined,
-      rollbackID: undefined,
+      ...{ rollbackID: undefined, reference: undefined },
     });
   }
 

@@ -81,7 +81,12 @@ export function useSeamlessServer(options: TestServerOptions = { recovery: true 
 export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? '';
 
 /** The response accepts a wallet transaction, as a command of the ledger takes it. */
-export const ACCEPT = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
+export const ACCEPT = {
+  resultCode: 'accepted',
+  httpStatus: 200,
+  resultDetail: undefined,
+  reference: undefined,
+} as const;
 /** The operator settles it, where no person and no balance plays a part. */
 export const BY_OPERATOR = {
   settledBy: 'operator',

@@ -65,7 +65,7 @@ function movedOf(money: unknown, what: string) {
   return { what, amount, id };
 }
 
-/** Sends a signed request to the server, and returns the body of its response. A GET has no body. */
+/** Sends a signed request to the server, and returns its response's body. A GET has no body. */
 async function ask(world: World, path: string, fields?: object): Promise<unknown> {
   const body = fields === undefined ? '' : JSON.stringify(fields);
   const { privateKey } = world.keys.ed25519.aggregator;

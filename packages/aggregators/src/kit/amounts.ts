@@ -30,7 +30,7 @@ export function textOf(amount: bigint, decimals: number): string {
   return amount < 0n ? `-${text}` : text;
 }
 
-/** Reads units. Undefined for what is not a decimal text, or has more decimals than the wallet keeps. */
+/** Reads units; undefined unless it is decimal text with no more decimals than the wallet keeps. */
 export function amountOf(text: unknown, decimals: number): bigint | undefined {
   const [, whole, fraction = ''] = (typeof text === 'string' && /^(\d{1,18})(?:\.(\d{1,12}))?$/.exec(text)) || [];
   if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;

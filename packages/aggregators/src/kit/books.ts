@@ -7,7 +7,7 @@ export type Move = {
   kind: MoveKind;
   player: string;
   currency: string;
-  /** In the aggregator's smallest unit. Only that of a rollback may be below zero. */
+  /** It counts the aggregator's smallest unit. Only that of a rollback may be below zero. */
   amount: bigint;
   round: string;
   /** The id of the bet that a win or a rollback belongs to. */
@@ -34,7 +34,7 @@ export type Books = {
   move(move: Move): 'moved' | 'insufficient';
   find(id: string): Entry | undefined;
   ofRound(round: string): readonly Entry[];
-  /** In the order of the moves. */
+  /** Returns them in the order of the moves. */
   entries(): readonly Entry[];
   accounts(): readonly { player: string; currency: string; balance: bigint }[];
   /**

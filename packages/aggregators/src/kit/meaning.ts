@@ -67,7 +67,7 @@ function writtenText(amount: unknown, written: Written): string {
   return known === undefined ? String(amount) : moneyText(known, written.currency, SHOWN_DECIMALS);
 }
 
-/** Returns 1,234.50 USD: an amount with the decimals of its currency, or with more if it has more. */
+/** Returns 1,234.50 USD: an amount with the decimals of its currency, or with all that it has. */
 export function moneyText(amount: bigint, currency: unknown, decimals: number): string {
   const [whole = '', fraction = ''] = textOf(amount, decimals).split('.');
   const least = typeof currency === 'string' ? currencyFacts(currency as CurrencyCode).decimals : 2;

@@ -48,7 +48,7 @@ const debit = (wallet: Wallet, asked: Move) => move(wallet, 'debit', asked);
 const credit = (wallet: Wallet, asked: Move) => move(wallet, 'credit', asked);
 const cancel = (wallet: Wallet, asked: Move) => move(wallet, 'cancel', asked);
 
-/** In the smallest unit, with the bonus. */
+/** Returns the balance with the bonus, in the smallest unit. */
 function balanceIn({ status, text }: Response, { facts }: Wallet): bigint {
   must(status === 'OK', `status ${status} instead of OK`);
   const decimals = decimalsOf(facts.currency);

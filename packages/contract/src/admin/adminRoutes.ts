@@ -162,6 +162,7 @@ export const ADMIN_ROUTES = {
   listOperators: { method: 'GET', path: '/admin/operators', roles: EVERYBODY, scope: 'operator' },
   getOperator: { method: 'GET', path: '/admin/operators/:operator', roles: EVERYBODY, scope: 'operator' },
   listPresets: { method: 'GET', path: '/admin/jurisdictions', roles: EVERYBODY, scope: 'operator' },
+  judgeOperator: { method: 'POST', path: '/admin/judged-operators', roles: ADMINISTRATOR, scope: 'server' },
   addOperator: {
     method: 'POST',
     path: '/admin/operators',

@@ -109,7 +109,11 @@ export const freeRoundRoutes = {
     ...ADMIN_ROUTES.giveGrants,
     summary: 'Give free rounds to players: all of a request, or none',
     pathParams: operatorParams,
-    body: giveGrantsRequestSchema,
+    body: giveGrantsRequestSchema.safeExtend({
+      newPlayers: z.boolean().default(false).meta({
+        description: 'Also gives to players whom the server does not know yet; otherwise they are refused.',
+      }),
+    }),
     responses: {
       200: z.object({
         given: countSchema.meta({ description: 'The grants of the request, those of an earlier try included.' }),

@@ -148,6 +148,15 @@ export const operatorRoutes = {
     summary: 'List what the settings of an operator choose from: presets of jurisdictions with sources, dialects',
     responses: { 200: presetsSchema, ...ADMIN_REFUSALS },
   },
+  judgeOperator: {
+    ...ADMIN_ROUTES.judgeOperator,
+    summary: 'Judge the settings of an operator to add or change, without changing anything',
+    body: operatorSettingsSchema.extend({
+      code: operatorCodeSchema,
+      isNew: z.boolean().meta({ description: 'Of an operator to add; otherwise of one to change.' }),
+    }),
+    responses: { 200: z.object({ overridden: z.array(z.string()) }), ...ADMIN_REFUSALS },
+  },
   addOperator: {
     ...ADMIN_ROUTES.addOperator,
     summary: 'Make an operator',

@@ -21,15 +21,19 @@ import {
   reasonSchema,
 } from './adminSchemas.ts';
 
+/** `refused`: the operator's wallet refused the bet, so nothing was taken. `void`: it was taken before. */
+export const ADMIN_ROUND_STATES = [...ROUND_STATES, 'refused'] as const;
+
 export const SESSION_STATES = ['issued', 'authenticated', 'revoked'] as const;
 
 const operatorCodeSchema = storableTextOf(MAX_MODE_CHARACTERS, 'Code of an operator.');
 const limitSchema = unsignedMicrosSchema.nullable();
 const betIDParams = z.object({ betID: z.string().max(20) });
 
-export const adminRoundSchema = operatorRoundSchema
-  .omit({ replayURL: true })
-  .extend({ operator: z.string().meta({ description: 'Code of the operator.' }) });
+export const adminRoundSchema = operatorRoundSchema.omit({ replayURL: true }).extend({
+  state: z.enum(ADMIN_ROUND_STATES),
+  operator: z.string().meta({ description: 'Code of the operator.' }),
+});
 
 const entry = <Kind extends string>(kind: Kind) => z.object({ kind: z.literal(kind), at: adminInstantSchema });
 const ofTransaction = { transactionID: z.string(), transaction: z.enum(ROUND_TRANSACTION_KINDS) };
@@ -83,7 +87,7 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
     }),
   entry('event').extend({ event: z.string().meta({ description: 'What the game recorded.' }) }),
   entry('end').extend({
-    state: z.enum(['settled', 'void']),
+    state: z.enum(['settled', 'void', 'refused']),
     byServer: z.boolean().meta({ description: 'The player had left the round, and the server completed it.' }),
   }),
   entry('action').extend({
@@ -140,7 +144,7 @@ export const roundRoutes = {
       operator: operatorCodeSchema.optional(),
       player: storedPlayerIDSchema.optional(),
       game: storableTextOf(MAX_MODE_CHARACTERS, 'Only rounds of this game.').optional(),
-      state: z.enum(ROUND_STATES).optional(),
+      state: z.enum(ADMIN_ROUND_STATES).optional(),
       from: adminInstantSchema.optional().meta({ description: 'Opened at this instant or later.' }),
       to: adminInstantSchema.optional().meta({ description: 'Opened before this instant.' }),
     }),

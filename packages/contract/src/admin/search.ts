@@ -18,7 +18,7 @@ export const HIT_KINDS = [
 export const searchHitSchema = z.object({
   id: z.string().meta({
     description:
-      'The betID, the transactionID, the playerID (of a session, too: its sessionID is a credential), the gameID, the code of the operator, the campaignID or the grantID.',
+      'The betID, the transactionID (also found by the reference of the wallet), the playerID (of a session, too: its sessionID is a credential), the gameID, the code of the operator, the campaignID or the grantID.',
   }),
   operator: z.string().nullable().meta({ description: 'Whose it is; null for a game.' }),
   detail: z.string().meta({ description: 'What a person tells it by, such as the title of a game.' }),
@@ -34,7 +34,7 @@ export const searchRoutes = {
     ...ADMIN_ROUTES.search,
     summary: 'Find what a text names',
     description:
-      'The text may be a sessionID, which is a credential, so it is in the body. At most 5 of each kind. An operator has no separate transaction ids here: it knows each wallet transaction by the transactionID, with or without hyphens.',
+      'The text may be a sessionID, which is a credential, so it is in the body. At most 5 of each kind. A wallet transaction is found by the transactionID, with or without hyphens, or by the reference that the wallet gives it.',
     body: z.object({
       text: z
         .string()

@@ -45,6 +45,7 @@ export const adminWalletTransactionSchema = z.object({
   settledAt: adminInstantSchema.nullable(),
   settledBy: z.enum(['operator', 'recovery', 'person']).nullable(),
   settlementNote: z.string().nullable().meta({ description: 'Why a person has settled it.' }),
+  reference: z.string().nullable().meta({ description: "The wallet's own id of it, where it gives one." }),
 });
 
 const querySchema = pageQuerySchema.extend({

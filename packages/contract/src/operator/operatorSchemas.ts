@@ -215,6 +215,7 @@ export const roundTransactionSchema = z
       description:
         'The result of the last attempt, for a person to read: `accepted`, the code of the wallet, or why the outcome is unknown, such as `time-out`. Null before the first result, and where the server keeps the money itself.',
     }),
+    reference: z.string().nullable().meta({ description: "The wallet's own id of it, where it gives one." }),
     lastResponseAt: instantSchema.nullable().meta({ description: 'When that was.' }),
     nextAttemptAt: instantSchema.nullable().meta({ description: 'When it is sent again; null when it is not.' }),
   })

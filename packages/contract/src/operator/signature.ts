@@ -15,8 +15,8 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
  * Node's own HMAC takes 3 µs where WebCrypto takes 100 µs and another thread, and a wallet request
- * has two. It is undefined in a browser, where no secret belongs. Not an import, because bundlers
- * of pages that use the other parts of the contract would have to resolve it.
+ * has two. It is undefined in a browser, where no secret belongs. It is not imported, because
+ * bundlers of pages that use the other parts of the contract would have to resolve it.
  */
 const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
 

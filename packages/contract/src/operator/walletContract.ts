@@ -6,6 +6,7 @@ import {
   closeRoundsResponseSchema,
   creditRequestSchema,
   debitRequestSchema,
+  movedSchema,
   rollbackRequestSchema,
   transactionListRequestSchema,
   transactionListResponseSchema,
@@ -46,7 +47,7 @@ export const walletContract = initContract().router(
       description:
         'The same transactionID with the same content is the same success again and takes nothing more; with other content it is ERR_DUP. A debit whose rollback came first is refused.',
       body: debitRequestSchema,
-      responses: { 200: balanceAfterSchema, ...REFUSALS },
+      responses: { 200: movedSchema, ...REFUSALS },
     },
     credit: {
       ...WALLET_ROUTES.credit,
@@ -54,7 +55,7 @@ export const walletContract = initContract().router(
       description:
         'The same transactionID with the same content is the same success again and pays nothing more; with other content it is ERR_DUP. It needs no live session. A losing round is closed with an amount of 0.',
       body: creditRequestSchema,
-      responses: { 200: balanceAfterSchema, ...REFUSALS },
+      responses: { 200: movedSchema, ...REFUSALS },
     },
     closeRounds: {
       ...WALLET_ROUTES.closeRounds,
@@ -70,7 +71,7 @@ export const walletContract = initContract().router(
       description:
         'Returns the debit that it names. When there is none it is ERR_BNF, and a later debit with that id is refused. It needs no live session.',
       body: rollbackRequestSchema,
-      responses: { 200: balanceAfterSchema, ...REFUSALS },
+      responses: { 200: movedSchema, ...REFUSALS },
     },
     transactions: {
       ...WALLET_ROUTES.transactions,

@@ -15,6 +15,8 @@ import { grantIDSchema } from '../grants.ts';
 
 const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;
+/** The longest id that a wallet may give a transaction. */
+export const MAX_REFERENCE_CHARACTERS = 128;
 const MAX_TOKEN_CHARACTERS = 1024;
 const MAX_PAGE_LIMIT = 1000;
 /** The largest number of losing rounds in one request to `/close-rounds`. */
@@ -154,6 +156,15 @@ export const creditRequestSchema = z
   })
   .meta({ title: 'CreditRequest' });
 
+/** It names money for people, and decides nothing: one that cannot be read is as none. */
+export const walletReferenceSchema = plainTextOf(
+  MAX_REFERENCE_CHARACTERS,
+  "The wallet's own id of this transaction, the same in each response. The server stores and shows it.",
+  'bet-88120',
+)
+  .optional()
+  .catch(undefined);
+
 /** A closing is a credit of 0 after which a losing round is completed. */
 const closingSchema = creditRequestSchema
   .omit({ amount: true, roundClosed: true, grantClosed: true })
@@ -172,6 +183,7 @@ export const closeRoundsResponseSchema = z
             .optional()
             .meta({ description: 'Why the wallet refused this closing. Without it the round is closed.' }),
           message: z.string().optional().meta({ description: 'Plain English for a log.' }),
+          reference: walletReferenceSchema,
         }),
       )
       .meta({ description: 'One for each closing, in any order. A closing without a result is uncertain.' }),
@@ -192,7 +204,11 @@ export const rollbackRequestSchema = z
 
 export const balanceAfterSchema = z
   .object({ balance: walletBalanceSchema })
-  .meta({ title: 'WalletBalanceAfter', description: 'Done, or done before: what the player has now.' });
+  .meta({ title: 'WalletBalanceAfter', description: 'What the player has now.' });
+
+export const movedSchema = balanceAfterSchema
+  .extend({ reference: walletReferenceSchema })
+  .meta({ title: 'WalletMoved', description: 'Done, or done before: what the player has now.' });
 
 const instantSchema = z.iso
   .datetime({ offset: true })

@@ -123,7 +123,10 @@ describe('a request', () => {
 });
 
 const euros = (amount: unknown) => ({ balance: { amount, currency: 'EUR' } });
-const accepted = (balance: number | undefined) => ({ kind: 'accepted', body: { balance } });
+const accepted = (balance: number | undefined, reference?: string) => ({
+  kind: 'accepted',
+  body: { balance, reference },
+});
 const INVALID = { kind: 'uncertain', code: 'invalid_response' };
 
 describe('a success', () => {
@@ -136,12 +139,12 @@ describe('a success', () => {
     ['has another currency', 'balance', { balance: { amount: 5, currency: 'USD' } }, INVALID],
     ['has no balance', 'balance', {}, INVALID],
     ['of a debit has a balance without an id', 'debit', euros(5), accepted(5)],
-    ['of a debit has an id without a balance', 'debit', { debit_id: 'd' }, accepted(undefined)],
+    ['of a debit has an id without a balance', 'debit', { debit_id: 'd' }, accepted(undefined, 'd')],
     ['of a debit has half a micro', 'debit', euros(0.5), accepted(undefined)],
     ['of a debit has another currency', 'debit', { balance: { amount: 5, currency: 'USD' } }, INVALID],
     ['of a debit has neither', 'debit', { credit_id: null }, INVALID],
-    ['of a credit has an id', 'credit', { credit_id: 'c' }, accepted(undefined)],
-    ['of a rollback has ids', 'rollback', { rollback_ids: ['r'] }, accepted(undefined)],
+    ['of a credit has an id', 'credit', { credit_id: 'c' }, accepted(undefined, 'c')],
+    ['of a rollback has ids', 'rollback', { rollback_ids: ['r'] }, accepted(undefined, 'r')],
     ['is no object', 'debit', [], INVALID],
     ['is no JSON', 'debit', '<html>', INVALID],
     ['has a code', 'debit', { ...euros(5), code: 'ERR_IPB' }, INVALID],

@@ -4,7 +4,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import type { WalletCurrency } from '../money.ts';
-import { invalid, LACKING, NOT_MOVABLE, notSent, unanswered } from '../results.ts';
+import { invalid, LACKING, NOT_MOVABLE, notSent, unanswered, walletReferenceOf } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -76,6 +76,7 @@ function resultOf({ name, context }: SentCall, currency: WalletCurrency, exchang
   const micros = currency.read(balance?.amount, currency.decimals);
   const isRead = name === 'authenticate' || name === 'balance';
   if (isRead && micros === undefined) return invalid(httpStatus, 'no balance in whole micros');
+  const reference = walletReferenceOf(Array.isArray(id) ? id[0] : id);
   const player = name === 'authenticate' && { playerID: context.playerID, currency: currency.currency };
-  return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
+  return { kind: 'accepted', httpStatus, body: { ...player, balance: micros, reference } } as AnyResult;
 }

@@ -4,7 +4,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, readTotal, type WalletCurrency } from '../money.ts';
-import { type Failure, invalid, LACKING, unanswered } from '../results.ts';
+import { type Failure, invalid, LACKING, unanswered, walletReferenceOf } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -78,6 +78,7 @@ const answerSchema = z.object({
   bonus: z.unknown().optional(),
   currency: z.string().optional(),
   userId: z.string().optional(),
+  transactionId: z.unknown().optional(),
 });
 type Answer = z.output<typeof answerSchema>;
 
@@ -104,7 +105,8 @@ function accepted(connection: Connection, { name, body, context }: SentCall, ans
   // The error code is certain of the money, whatever the balance is.
   const isMove = name !== 'authenticate' && name !== 'balance';
   if (balance === undefined && !isMove) return invalid(200, 'the balance is missing, or no whole number of micros');
-  if (name !== 'authenticate') return { kind: 'accepted', httpStatus: 200, body: { balance } } as AnyResult;
+  const reference = walletReferenceOf(answer.transactionId);
+  if (name !== 'authenticate') return { kind: 'accepted', httpStatus: 200, body: { balance, reference } } as AnyResult;
   const playerID = playerIDSchema.safeParse(answer.userId);
   if (!playerID.success) return invalid(200, 'the player is missing');
   return { kind: 'accepted', httpStatus: 200, body: { playerID: playerID.data, currency, balance } } as AnyResult;

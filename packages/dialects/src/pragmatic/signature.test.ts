@@ -4,7 +4,7 @@ import { hashOf, readForm, writeForm } from './signature.ts';
 /** md5sum made these of the text that is shown, with `testKey` behind it. */
 const VECTORS = [
   [{ token: 't-1', providerId: 'roundhouse' }, 'e49ecd1bf23c49f96dbb5a186ce4c666'],
-  // amount=1.50&bonusCode=welcome&gameId=aurora-line&providerId=roundhouse&reference=0190…&roundDetails=spin&…
+  // amount=1.50&bonusCode=welcome&gameId=aurora-line&providerId=roundhouse&reference=0190…&…
   [
     {
       ...{ userId: 'player 7', gameId: 'aurora-line', roundId: '1204', amount: '1.50', bonusCode: 'welcome' },
@@ -13,7 +13,7 @@ const VECTORS = [
     },
     '43696be802d4fb15200bd91e3d73c001',
   ],
-  // currency=EUR&externalPlayerId=Zoë&language=en&lobbyUrl=https://casino.example/?a=1&b=2&secureLogin=…
+  // currency=EUR&externalPlayerId=Zoë&language=en&lobbyUrl=https://casino.example/?a=1&b=2&…
   [
     {
       ...{ secureLogin: 'rh_casino', symbol: 'aurora-line', language: 'en', token: 'a+b c', externalPlayerId: 'Zoë' },

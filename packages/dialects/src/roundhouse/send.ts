@@ -71,7 +71,8 @@ function successOf(name: WalletRouteName, { httpStatus, text }: { httpStatus: nu
   const { balance } = { ...(meant as object) } as { balance?: unknown };
   // The money is certain, whatever number the balance is.
   const isMoved = MOVES.includes(name) && typeof balance === 'number';
-  if (isMoved && schema.safeParse({ ...(meant as object), balance: 0 }).success) return accepted({});
+  const moved = isMoved ? schema.safeParse({ ...(meant as object), balance: 0 }) : parsed;
+  if (moved.success) return accepted({ ...(moved.data as object), balance: undefined });
   return invalid(httpStatus, `status ${httpStatus} with another body`);
 }
 

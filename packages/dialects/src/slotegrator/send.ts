@@ -5,7 +5,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, type WalletCurrency } from '../money.ts';
-import { invalid, LACKING, unanswered } from '../results.ts';
+import { invalid, LACKING, unanswered, walletReferenceOf } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -82,5 +82,9 @@ function resultOf({ name, context }: SentCall, exchange: WalletExchange, currenc
   if (isMove && (transaction_id ?? '') === '') return invalid(httpStatus, 'no transaction_id');
   if (!isMove && micros === undefined) return invalid(httpStatus, 'no balance in whole micros');
   const player = name === 'authenticate' && { playerID: context.playerID, currency: context.currency };
-  return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
+  return {
+    kind: 'accepted',
+    httpStatus,
+    body: { ...player, balance: micros, reference: walletReferenceOf(transaction_id) },
+  } as AnyResult;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CloseRoundsRequest,
@@ -118,7 +119,7 @@ export function createBooks({
     };
     const paysAgain = 'grantClosed' in body && is('pays repeated winnings again');
     if (is(again[kind]) || takesAgain || paysAgain) setBalance(body.playerID, balanceOf(body.playerID) + known.moved);
-    return told(is('repeats the balance of then') ? known.told : balanceOf(body.playerID));
+    return toldOf(body, is('repeats the balance of then') ? known.told : balanceOf(body.playerID));
   }
 
   /** Returns the content that is compared under one transactionID. */
@@ -148,7 +149,7 @@ export function createBooks({
     if (needed > balanceOf(body.playerID) && !is('lends money')) return refusal('ERR_IPB');
     const taken = is('takes a freeBet from the player') ? freeBet : body.amount;
     const reply = record('debit', body, -taken - (is('takes a micro more') ? 1 : 0));
-    return is('tells what a debit moved as the balance') ? told(-body.amount) : reply;
+    return is('tells what a debit moved as the balance') ? toldOf(body, -body.amount) : reply;
   }
 
   function credit(body: CreditRequest, { isClosing = false } = {}): Reply {
@@ -189,7 +190,8 @@ export function createBooks({
     const results: CloseRoundsResponse['results'] = [];
     for (const body of credits) {
       const error = closingError(body);
-      results.push({ transactionID: body.transactionID, error });
+      const reference = error === undefined ? referenceOf(body) : undefined;
+      results.push({ transactionID: body.transactionID, error, reference });
       if (error !== undefined && is('stops at a refused closing')) break;
     }
     return { status: 200, body: is('says of a group only that it came') ? {} : { results } };
@@ -236,7 +238,16 @@ export function createBooks({
       told: balance,
       came: 'alone',
     });
-    return told(balance);
+    return toldOf(body, balance);
+  }
+
+  /** The wallet's own id of a transaction. */
+  function referenceOf({ transactionID }: Content): string {
+    return is('names a transaction anew') ? randomUUID() : `own ${transactionID}`;
+  }
+
+  function toldOf(body: Content, balance: number): Reply {
+    return { status: 200, body: { balance, reference: referenceOf(body) } };
   }
 
   function list({ from, to, cursor, limit }: TransactionListRequest): Reply {

@@ -95,6 +95,7 @@ export const BREAKAGES = [
   'takes a late debit',
   'takes a debit again that was rolled back',
   'repeats the balance of then',
+  'names a transaction anew',
   'lists a transaction twice',
   'lists no losing rounds',
   'lists newest first',

@@ -19,7 +19,7 @@ const STATES = ['waiting', 'approved', 'rejected', 'expired'] as const;
 const POLL_MS = 10_000;
 
 const COLUMNS: readonly Column<Approval>[] = [
-  { id: 'id', header: 'Request', cell: ({ approvalID }) => approvalID },
+  { id: 'id', header: 'Request', cell: ({ approvalID }) => approvalID, hideBelow: 'sm' },
   { id: 'what', header: 'Change', cell: ({ what, details }) => <What what={what} details={details} /> },
   { id: 'state', header: 'State', cell: (approval) => <ApprovalState approval={approval} /> },
   { id: 'by', header: 'Requested', cell: (approval) => <Requested {...approval} />, hideBelow: 'sm' },

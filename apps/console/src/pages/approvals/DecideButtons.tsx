@@ -26,7 +26,7 @@ export function DecideButtons({ approval, onDecide, onReceive }: Props) {
   if (state !== 'waiting') return decidedBy ?? '–';
   if (!mayDecide) return <StateBadge state="waiting" label="for another user" tone="quiet" />;
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} justify="flex-end">
       <Button size="compact-xs" variant="default" onClick={() => onDecide({ approval, decision: 'approve' })}>
         Approve
       </Button>

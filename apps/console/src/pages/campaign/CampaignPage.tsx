@@ -3,15 +3,17 @@ import type { AdminCampaign, CampaignProgress } from '@roundhouse/contract/admin
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { amountColumn, countColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { OperatorLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import { counted } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { betsText, priceText } from '../free-rounds/campaignTexts.ts';
 import { GivePlayers } from './GivePlayers.tsx';
@@ -64,7 +66,7 @@ function Terms({ campaign }: { campaign: AdminCampaign }) {
   return (
     <KeyValue
       items={{
-        Operator: campaign.operator,
+        Operator: <OperatorLink operator={campaign.operator} />,
         Games: campaign.gameIDs.join(', '),
         Mode: campaign.mode,
         'Rounds per player': campaign.rounds,
@@ -80,40 +82,18 @@ function Terms({ campaign }: { campaign: AdminCampaign }) {
   );
 }
 
-const HIDE_BELOW: Readonly<Record<string, Column<CampaignProgress>['hideBelow']>> = {
-  grants: 'sm',
-  given: 'sm',
-  expired: 'md',
-  cancelled: 'md',
-  won: 'sm',
-  costLeft: 'md',
-  liability: 'sm',
-};
-
-const count = (
-  id: 'grants' | 'given' | 'used' | 'left' | 'expired' | 'cancelled',
-  header: string,
-): Column<CampaignProgress> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => row[id].toLocaleString('en'),
-});
-const amount = (id: 'won' | 'cost' | 'costLeft' | 'liability', header: string): Column<CampaignProgress> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => <Amount micros={row[id]} currency={row.currency} />,
-});
-
 const PROGRESS: readonly Column<CampaignProgress>[] = [
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
-  count('grants', 'Players'),
-  count('given', 'Given'),
-  count('used', 'Used'),
-  count('left', 'Left'),
-  count('expired', 'Expired'),
-  count('cancelled', 'Cancelled'),
-  amount('cost', 'Cost to date'),
-  amount('won', 'Won'),
-  amount('costLeft', 'Remaining cost'),
-  amount('liability', 'Max liability'),
+  textColumn('currency', 'Currency', ({ currency }) => currency),
+  countColumn('grants', 'Players', ({ grants }) => grants, 'sm'),
+  countColumn('given', 'Given', ({ given }) => given, 'sm'),
+  countColumn('used', 'Used', ({ used }) => used),
+  countColumn('left', 'Left', ({ left }) => left),
+  countColumn('expired', 'Expired', ({ expired }) => expired, 'md'),
+  countColumn('cancelled', 'Cancelled', ({ cancelled }) => cancelled, 'md'),
+  amountColumn('cost', 'Cost to date', ({ cost }) => cost),
+  amountColumn('won', 'Won', ({ won }) => won, 'sm'),
+  amountColumn('costLeft', 'Remaining cost', ({ costLeft }) => costLeft, 'md'),
+  amountColumn('liability', 'Max liability', ({ liability }) => liability, 'sm'),
 ];
 
 function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOutput<'getCampaign'> }) {
@@ -127,7 +107,7 @@ function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOut
     <ConfirmAction
       label="Cancel the campaign"
       title={`Cancel campaign ${campaignID}?`}
-      consequence={`No more players get it, and ${left.toLocaleString('en')} unused rounds are forfeited. Open rounds can still be finished and are paid. This cannot be undone.`}
+      consequence={`No more players get it, and those who have it forfeit ${counted(left, 'unused round')}. Open rounds can still be finished and are paid. This cannot be undone.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, campaignID }, body: { reason } })}

@@ -1,15 +1,18 @@
-import { Button, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
 import type { AdminCampaign, GrantPrice } from '@roundhouse/contract/admin';
 import { useMemo, useRef, useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { notify } from '../../lib/notify.ts';
+import { counted } from '../../lib/rtp.ts';
 import { priceText } from '../free-rounds/campaignTexts.ts';
 import { countByCurrency, inParts, type Listed, readPlayers } from './playerList.ts';
 
 /** The body of a request with this many players is well below the limit. */
 const PLAYERS_PER_REQUEST = 2000;
+
+const unknownText = (issue: string) => `Nothing given: ${issue}. Check the names, or choose new players.`;
 
 type Props = { campaign: AdminCampaign; perGrant: readonly GrantPrice[] };
 
@@ -22,6 +25,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
   const give = useAction('giveGrants', { refreshes: ['getCampaign', 'listGrants'] });
   const [text, setText] = useState('');
   const [sent, setSent] = useState<number>();
+  const [newPlayers, setNewPlayers] = useState(false);
   const { players, issue } = useMemo(() => readPlayers(text, Object.keys(bets)), [text, bets]);
   const ids = useRef(new Map<string, string>());
   const prices = perGrant.filter(({ currency }) => countByCurrency(players).has(currency));
@@ -32,14 +36,15 @@ export function GivePlayers({ campaign, perGrant }: Props) {
       let done = 0;
       for (const part of inParts(grants, PLAYERS_PER_REQUEST)) {
         setSent(done);
-        await give.mutateAsync({ params: { operator }, body: { campaignID, grants: part as never } });
+        await give.mutateAsync({ params: { operator }, body: { campaignID, newPlayers, grants: part as never } });
         done += part.length;
       }
     } finally {
       setSent(undefined);
     }
-    notify.done(`${players.length.toLocaleString('en')} players got the free rounds`);
+    notify.done(`${counted(players.length, 'player')} got the free rounds`);
     setText('');
+    setNewPlayers(false);
     ids.current.clear();
   };
 
@@ -70,11 +75,12 @@ export function GivePlayers({ campaign, perGrant }: Props) {
           <ConfirmAction
             label="Give"
             confirmLabel="Give the free rounds"
-            title={`Give free rounds to ${players.length.toLocaleString('en')} players?`}
+            title={`Give free rounds to ${counted(players.length, 'player')}?`}
             consequence={
               <>
                 <Text size="sm">
-                  Each player gets {rounds} free rounds in {campaign.gameIDs.join(', ')} now. Total for the operator:
+                  Each player gets {counted(rounds, 'free round')} in {campaign.gameIDs.join(', ')} now. Total for the
+                  operator:
                 </Text>
                 {prices.map((price) => (
                   <Text key={price.currency} size="sm" fw={600}>
@@ -85,11 +91,22 @@ export function GivePlayers({ campaign, perGrant }: Props) {
             }
             disabled={players.length === 0}
             onConfirm={send}
+            fields={['newPlayers']}
           >
-            {sent !== undefined && <Progress value={(sent / players.length) * 100} animated aria-label="Given" />}
+            {(issues) => (
+              <>
+                <Checkbox
+                  label="Also give to new players: the server creates those whom it does not know yet"
+                  checked={newPlayers}
+                  error={newPlayers ? undefined : issues.newPlayers && unknownText(issues.newPlayers)}
+                  onChange={(event) => setNewPlayers(event.currentTarget.checked)}
+                />
+                {sent !== undefined && <Progress value={(sent / players.length) * 100} animated aria-label="Given" />}
+              </>
+            )}
           </ConfirmAction>
           <Text size="sm" c="dimmed">
-            {players.length.toLocaleString('en')} players
+            {counted(players.length, 'player')}
           </Text>
         </Group>
       </Stack>

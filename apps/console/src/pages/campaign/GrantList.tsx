@@ -3,20 +3,18 @@ import type { OperatorGrant } from '@roundhouse/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type ApiInput, apiQuery, useAction } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { amountColumn, countColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { CampaignLink, PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { amountText } from '../../lib/money.ts';
-import { playerPath } from '../../lib/paths.ts';
+import { counted } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import { campaignPath } from '../free-rounds/campaignTexts.ts';
 
 const STATES = ['offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined'] as const;
 
@@ -73,46 +71,28 @@ type Cancel = (grant: OperatorGrant) => void;
 
 const playerColumn = (operator: string): Column<OperatorGrant> => ({
   ...{ id: 'player', header: 'Player', isCut: true },
-  cell: ({ playerID }) => <PathLink to={playerPath(operator, playerID)}>{playerID}</PathLink>,
+  cell: ({ playerID }) => <PlayerLink {...{ operator, playerID }} />,
 });
 
 const campaignColumn = (operator: string): Column<OperatorGrant> => ({
   ...{ id: 'campaign', header: 'Campaign', isCut: true },
-  cell: ({ campaignID }) =>
-    campaignID === null ? 'none' : <PathLink to={campaignPath({ operator, campaignID })}>{campaignID}</PathLink>,
-});
-
-const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
-  ...{ id, header, align: 'right', ...(id === 'used' && { hideBelow: 'sm' }) },
-  cell: (grant) => grant[id],
+  cell: ({ campaignID }) => (campaignID === null ? 'none' : <CampaignLink {...{ operator, campaignID }} />),
 });
 
 /** All grants of a campaign have the same. */
 const OF_PLAYER: readonly Column<OperatorGrant>[] = [
-  { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true, hideBelow: 'lg' },
-  {
-    ...{ id: 'bet', header: 'Bet', align: 'right', hideBelow: 'lg' },
-    cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
-  },
+  { ...textColumn('games', 'Games', ({ gameIDs }) => gameIDs.join(', '), 'lg'), isCut: true },
+  amountColumn('bet', 'Bet', ({ amount }) => amount, 'lg'),
 ];
 
 const COLUMNS: readonly Column<OperatorGrant>[] = [
-  {
-    id: 'grantID',
-    header: 'Grant',
-    cell: ({ grantID }) => <span title={grantID}>{grantID}</span>,
-    isCut: true,
-    hideBelow: 'lg',
-  },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  number('given', 'Given'),
-  number('used', 'Used'),
-  number('left', 'Left'),
-  {
-    ...{ id: 'won', header: 'Won', align: 'right', hideBelow: 'sm' },
-    cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
-  },
-  { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
+  { ...textColumn('grantID', 'Grant', ({ grantID }) => <span title={grantID}>{grantID}</span>, 'lg'), isCut: true },
+  textColumn('state', 'State', ({ state }) => <StateBadge state={state} />),
+  countColumn('given', 'Given', ({ given }) => given),
+  countColumn('used', 'Used', ({ used }) => used, 'sm'),
+  countColumn('left', 'Left', ({ left }) => left),
+  amountColumn('won', 'Won', ({ won }) => won, 'sm'),
+  timeColumn('expiresAt', 'Expires', ({ expiresAt }) => expiresAt, 'md'),
 ];
 
 function cancelColumn(onCancel: Cancel): Column<OperatorGrant> {
@@ -141,7 +121,7 @@ function CancelModal({ operator, grant, onClose }: CancelProps) {
       onClose={onClose}
       confirmLabel="Cancel the grant"
       title={`Cancel the free rounds of ${playerID}?`}
-      consequence={`The player forfeits ${left} unused rounds of ${amountText(amount, currency)}. An open round can still be finished and is paid.`}
+      consequence={`The player forfeits ${counted(left, 'unused round')} of ${amountText(amount, currency)}. An open round can still be finished and is paid.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}

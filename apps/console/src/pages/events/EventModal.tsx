@@ -1,8 +1,8 @@
-import { Anchor, Code, Modal, Stack, Text } from '@mantine/core';
+import { Code, Modal, Stack, Text } from '@mantine/core';
 import type { AdminEvent } from '@roundhouse/contract/admin';
 import { JsonDiff } from '../../components/Changes.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { RoundLink } from '../../components/links.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 
@@ -40,10 +40,5 @@ export function EventModal({ event, kinds, onClose }: Props) {
 
 function ObjectLink({ subject }: { subject: string }) {
   const round = /^round (\d+)$/.exec(subject)?.[1];
-  if (round === undefined) return subject;
-  return (
-    <Anchor component={PathLink} to={`/rounds/${round}`} fz="inherit">
-      {subject}
-    </Anchor>
-  );
+  return round === undefined ? subject : <RoundLink betID={round}>{subject}</RoundLink>;
 }

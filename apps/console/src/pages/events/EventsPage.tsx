@@ -50,8 +50,8 @@ export function EventsPage() {
           { name: 'kind', label: 'Kind', options: optionsOf(kinds), width: 220 },
           { name: 'actor', label: 'Actor contains', placeholder: 'user:ann' },
           { name: 'subject', label: 'Object contains', placeholder: 'operator acme' },
-          { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
-          { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
+          { name: 'from', label: 'From', kind: 'datetime-local' },
+          { name: 'to', label: 'To', kind: 'datetime-local' },
         ]}
         values={filters}
         onChange={setFilters}
@@ -69,7 +69,7 @@ export function EventsPage() {
         empty="No events"
         emptyHint={
           searchedTo
-            ? `No match back to ${utcText(searchedTo)} UTC. "Next" continues from there.`
+            ? `No match back to ${utcText(searchedTo)}. "Next" continues from there.`
             : operator !== null && `You see only events about ${operator}.`
         }
       />

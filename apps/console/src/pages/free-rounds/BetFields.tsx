@@ -1,7 +1,7 @@
 import { Button, Group, Input, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Picker } from '../../components/Picker.tsx';
-import { amountText, unitsText } from '../../lib/money.ts';
+import { amountText, plainAmount } from '../../lib/money.ts';
 import type { commonTerms } from './campaignChoices.ts';
 
 type Bet = { currency: string; amount: string };
@@ -35,7 +35,7 @@ export function BetFields({ form, terms }: Props) {
               <Picker
                 {...text}
                 data={levels.map((micros) => ({
-                  value: unitsText(micros, currency),
+                  value: plainAmount(micros, currency),
                   label: amountText(micros, currency),
                 }))}
                 {...amount}

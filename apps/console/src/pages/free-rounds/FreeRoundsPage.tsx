@@ -5,6 +5,7 @@ import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { campaignPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
@@ -12,7 +13,7 @@ import { useOperatorFilter } from '../../lib/choices.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import { betsText, campaignPath } from './campaignTexts.ts';
+import { betsText } from './campaignTexts.ts';
 import { NewCampaign } from './NewCampaign.tsx';
 
 /** Lists the campaigns, and creates one. */

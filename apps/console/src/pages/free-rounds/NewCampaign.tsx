@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useAction } from '../../api.ts';
 import { DateInput } from '../../components/DateInput.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
+import { campaignPath } from '../../components/links.tsx';
 import { Picker } from '../../components/Picker.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useCurrenciesOf, useGameDetails, useGames, useOperators } from '../../lib/choices.ts';
@@ -15,7 +16,7 @@ import { useAccount } from '../../lib/useAccount.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { BetFields } from './BetFields.tsx';
 import { commonTerms } from './campaignChoices.ts';
-import { campaignPath, priceText } from './campaignTexts.ts';
+import { priceText } from './campaignTexts.ts';
 
 /** Creates a campaign. The server checks and prices its terms before you confirm them. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
@@ -105,13 +106,13 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         <BetFields form={form} terms={terms} />
         <Group grow align="flex-start">
           <DateInput
-            label="Starts (UTC)"
+            label="Starts"
             description="Empty: immediately"
             kind="datetime-local"
             {...form.getInputProps('startsAt')}
           />
           <DateInput
-            label="Ends (UTC)"
+            label="Ends"
             description="No round opens after this time"
             kind="datetime-local"
             required

@@ -1,5 +1,6 @@
 import { expect, test as it } from 'vitest';
-import { campaignPath, priceText } from './campaignTexts.ts';
+import { campaignPath } from '../../components/links.tsx';
+import { priceText } from './campaignTexts.ts';
 
 it('the price of many players is exact', () => {
   const price = { currency: 'USD', cost: '1000001', liability: '9007199254740993' };

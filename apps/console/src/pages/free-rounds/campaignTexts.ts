@@ -1,11 +1,6 @@
 import type { GrantPrice } from '@roundhouse/contract/admin';
 import { amountText } from '../../lib/money.ts';
 
-/** Returns the page of a campaign. */
-export function campaignPath({ operator, campaignID }: { operator: string; campaignID: string }): string {
-  return `/free-rounds/${encodeURIComponent(operator)}/${encodeURIComponent(campaignID)}`;
-}
-
 /** Returns the bets in the notation of their currencies: `$1.00, €1.00`. */
 export function betsText(bets: Readonly<Record<string, number>>): string {
   return Object.entries(bets)

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { roundPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
@@ -64,7 +65,7 @@ function Game({ game }: { game: AdminGameDetail }) {
             columns={WIN_COLUMNS}
             rows={largestWins}
             rowKey={({ betID }) => String(betID)}
-            rowPath={({ betID }) => `/rounds/${betID}`}
+            rowPath={roundPath}
             empty="No large wins"
             emptyHint="Each operator sets its threshold for large wins."
           />

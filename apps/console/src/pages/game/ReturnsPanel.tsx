@@ -34,8 +34,8 @@ export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
     { name: 'mode', label: 'Mode', options: modes.map((each) => each.mode), placeholder: mode },
     { name: 'currency', label: 'Currency', options: currenciesOf(game, currency), placeholder: currency, width: 110 },
     ...operatorFilter,
-    { name: 'from', label: 'From (UTC)', kind: 'date' },
-    { name: 'to', label: 'To (UTC)', kind: 'date' },
+    { name: 'from', label: 'From', kind: 'date' },
+    { name: 'to', label: 'To', kind: 'date' },
   ];
   return (
     <Panel
@@ -90,7 +90,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
       />
       <Chart
         label={`RTP of ${mode} in ${currency}, with its 99.9 % interval`}
-        xLabel="Day (UTC)"
+        xLabel="Day"
         x={x}
         series={series}
         format={percentText}

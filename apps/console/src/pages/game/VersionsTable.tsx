@@ -2,9 +2,9 @@ import type { AdminGameDetail, AdminGameVersion } from '@roundhouse/contract/adm
 import { useMemo } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { countColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { countText } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 
@@ -13,24 +13,16 @@ export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameD
   const may = useMay()('withdrawGame');
   const columns = useMemo(
     (): readonly Column<AdminGameVersion>[] => [
+      textColumn('version', 'Version', ({ version }) => <span style={{ whiteSpace: 'normal' }}>{version}</span>),
+      textColumn('state', 'State', ({ state }) => (
+        <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />
+      )),
+      timeColumn('since', 'Available from', ({ publishedAt }) => publishedAt, 'md'),
+      timeColumn('until', 'Withdrawn from', ({ withdrawnAt }) => withdrawnAt, 'md'),
+      countColumn('open', 'Open rounds', ({ openRounds }) => openRounds),
       {
-        id: 'version',
-        header: 'Version',
-        cell: ({ version }) => <span style={{ whiteSpace: 'normal' }}>{version}</span>,
-      },
-      {
-        ...{ id: 'state', header: 'State' },
-        cell: ({ state }) => <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />,
-      },
-      { id: 'since', header: 'Available from', cell: ({ publishedAt }) => <Time at={publishedAt} />, hideBelow: 'md' },
-      { id: 'until', header: 'Withdrawn from', cell: ({ withdrawnAt }) => <Time at={withdrawnAt} />, hideBelow: 'md' },
-      {
-        ...{ id: 'open', header: 'Open rounds', align: 'right' },
-        cell: ({ openRounds }) => countText(openRounds),
-      },
-      {
-        ...{ id: 'sha', header: 'Math SHA-256', isCut: true, hideBelow: 'lg' },
-        cell: ({ mathSha256 }) => <span title={mathSha256}>{mathSha256}</span>,
+        ...textColumn('sha', 'Math SHA-256', (row) => <span title={row.mathSha256}>{row.mathSha256}</span>, 'lg'),
+        isCut: true,
       },
       ...(may
         ? [
@@ -70,9 +62,9 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
       title={`Withdraw ${name}?`}
       consequence={
         <>
-          It takes no new rounds at any operator: players get ERR_MAINTENANCE immediately. Its{' '}
-          <b>{countText(openRounds)} open rounds</b> stay open, and players can finish them. Launches use the newest
-          other version; without one, the game cannot be launched.
+          It takes no new rounds at any operator: players get ERR_MAINTENANCE immediately. Open rounds (
+          <b>{countText(openRounds)}</b>) stay open, and players can finish them. Launches use the newest other version;
+          without one, the game cannot be launched.
         </>
       }
       isDangerous

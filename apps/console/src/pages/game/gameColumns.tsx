@@ -1,8 +1,8 @@
 import type { AdminGameVersion, GameActivity, LargeWin } from '@roundhouse/contract/admin';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, countColumn, figureColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { countText, intervalText, percentText } from '../../lib/rtp.ts';
 import { BetAmount } from './BetAmount.tsx';
 
@@ -10,89 +10,42 @@ type Mode = AdminGameVersion['modes'][number];
 type Bets = AdminGameVersion['bets'][number];
 
 export const MODE_COLUMNS: readonly Column<Mode>[] = [
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
-  { id: 'feature', header: 'Type', cell: ({ isFeature }) => (isFeature ? 'feature buy' : 'bet'), hideBelow: 'sm' },
-  { id: 'cost', header: 'Cost', cell: ({ cost }) => `${cost} ×`, align: 'right' },
-  { id: 'rtp', header: 'Theoretical RTP', cell: ({ rtp }) => percentText(rtp), align: 'right' },
-  { id: 'hitRate', header: 'Hit rate', cell: ({ hitRate }) => percentText(hitRate), align: 'right' },
-  {
-    id: 'deviation',
-    header: 'Std. deviation',
-    cell: (mode) => mode.standardDeviation.toFixed(2),
-    align: 'right',
-    hideBelow: 'md',
-  },
-  {
-    id: 'max',
-    header: 'Max win',
-    cell: ({ maxPayout }) => `${countText(maxPayout)} ×`,
-    align: 'right',
-    hideBelow: 'sm',
-  },
+  textColumn('mode', 'Mode', ({ mode }) => mode),
+  textColumn('feature', 'Type', ({ isFeature }) => (isFeature ? 'feature buy' : 'bet'), 'sm'),
+  figureColumn('cost', 'Cost', ({ cost }) => `${cost} ×`),
+  figureColumn('rtp', 'Theoretical RTP', ({ rtp }) => percentText(rtp)),
+  figureColumn('hitRate', 'Hit rate', ({ hitRate }) => percentText(hitRate)),
+  figureColumn('deviation', 'Std. deviation', (mode) => mode.standardDeviation.toFixed(2), 'md'),
+  figureColumn('max', 'Max win', ({ maxPayout }) => `${countText(maxPayout)} ×`, 'sm'),
 ];
 
+const betColumn = (id: 'minBet' | 'maxBet' | 'stepBet', header: string): Column<Bets> =>
+  figureColumn(
+    id,
+    header,
+    (row) => <BetAmount micros={row[id]} currency={row.currency} />,
+    id === 'stepBet' ? 'sm' : undefined,
+  );
+
 export const BET_COLUMNS: readonly Column<Bets>[] = [
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => (currency === 'default' ? 'all others' : currency) },
-  {
-    id: 'min',
-    header: 'Min bet',
-    cell: ({ minBet, currency }) => <BetAmount micros={minBet} currency={currency} />,
-    align: 'right',
-  },
-  {
-    id: 'max',
-    header: 'Max bet',
-    cell: ({ maxBet, currency }) => <BetAmount micros={maxBet} currency={currency} />,
-    align: 'right',
-  },
-  {
-    id: 'step',
-    header: 'Bet step',
-    cell: ({ stepBet, currency }) => <BetAmount micros={stepBet} currency={currency} />,
-    align: 'right',
-    hideBelow: 'sm',
-  },
-  { id: 'levels', header: 'Bet levels', cell: ({ betLevels }) => betLevels.length, align: 'right', hideBelow: 'sm' },
+  textColumn('currency', 'Currency', ({ currency }) => (currency === 'default' ? 'all others' : currency)),
+  betColumn('minBet', 'Min bet'),
+  betColumn('maxBet', 'Max bet'),
+  betColumn('stepBet', 'Bet step'),
+  countColumn('levels', 'Bet levels', ({ betLevels }) => betLevels.length, 'sm'),
 ];
 
 export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
-  {
-    id: 'rounds',
-    header: 'Rounds',
-    cell: ({ rounds }) => countText(rounds),
-    align: 'right',
-    sortBy: ({ rounds }) => rounds,
-  },
-  {
-    id: 'bets',
-    header: 'Bets',
-    cell: ({ bets, currency }) => <Amount micros={bets} currency={currency} />,
-    align: 'right',
-    hideBelow: 'md',
-  },
-  {
-    id: 'payouts',
-    header: 'Payouts',
-    cell: ({ payouts, currency }) => <Amount micros={payouts} currency={currency} />,
-    align: 'right',
-    hideBelow: 'md',
-  },
-  { id: 'rtp', header: 'RTP', cell: rtpOf, align: 'right' },
-  {
-    ...{ id: 'table', header: 'Theoretical RTP', align: 'right', hideBelow: 'sm' },
-    cell: ({ tableRtp }) => percentText(tableRtp),
-  },
-  { id: 'interval', header: '99.9 % interval', cell: intervalText, align: 'right', hideBelow: 'md' },
-  {
-    id: 'open',
-    header: 'Open rounds',
-    cell: ({ openRounds }) => countText(openRounds),
-    align: 'right',
-    hideBelow: 'lg',
-  },
+  textColumn('mode', 'Mode', ({ mode }) => mode),
+  textColumn('version', 'Version', ({ version }) => version, 'sm'),
+  textColumn('currency', 'Currency', ({ currency }) => currency),
+  { ...countColumn('rounds', 'Rounds', ({ rounds }) => rounds), sortBy: ({ rounds }) => rounds },
+  amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
+  amountColumn('payouts', 'Payouts', ({ payouts }) => payouts, 'md'),
+  figureColumn('rtp', 'RTP', rtpOf),
+  figureColumn('table', 'Theoretical RTP', ({ tableRtp }) => percentText(tableRtp), 'sm'),
+  figureColumn('interval', '99.9 % interval', intervalText, 'md'),
+  countColumn('open', 'Open rounds', ({ openRounds }) => openRounds, 'lg'),
 ];
 
 /** Marks an RTP outside its interval, also in words. */
@@ -102,23 +55,11 @@ function rtpOf({ rtp, low, high }: GameActivity) {
 }
 
 export const WIN_COLUMNS: readonly Column<LargeWin>[] = [
-  { id: 'betID', header: 'Round', cell: ({ betID }) => betID },
-  {
-    id: 'payout',
-    header: 'Payout',
-    cell: ({ payout, currency }) => <Amount micros={payout} currency={currency} />,
-    align: 'right',
-    sortBy: ({ payout }) => payout,
-  },
-  {
-    id: 'bet',
-    header: 'Bet',
-    cell: ({ bet, currency }) => <Amount micros={bet} currency={currency} />,
-    align: 'right',
-    hideBelow: 'sm',
-  },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'md' },
-  { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
-  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md', isCut: true },
-  { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} />, hideBelow: 'sm' },
+  textColumn('betID', 'Round', ({ betID }) => betID),
+  { ...amountColumn('payout', 'Payout', ({ payout }) => payout), sortBy: ({ payout }) => payout },
+  amountColumn('bet', 'Bet', ({ bet }) => bet, 'sm'),
+  textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
+  { ...textColumn('player', 'Player', PlayerLink), isCut: true },
+  { ...textColumn('operator', 'Operator', ({ operator }) => operator, 'md'), isCut: true },
+  timeColumn('at', 'Time', ({ at }) => at, 'sm'),
 ];

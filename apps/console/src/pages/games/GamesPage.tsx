@@ -1,13 +1,17 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { AdminGame } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
+import { figureColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { gamePath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Rtp } from '../../components/Rtp.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { countText, percentText } from '../../lib/rtp.ts';
+import { countText } from '../../lib/rtp.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { MaintenancePanel } from './MaintenancePanel.tsx';
 
@@ -29,9 +33,10 @@ export function GamesPage() {
           columns={COLUMNS}
           query={games}
           rowKey={({ gameID }) => gameID}
-          rowPath={({ gameID }) => `/games/${encodeURIComponent(gameID)}`}
+          rowPath={({ gameID }) => gamePath(gameID)}
           paging={paging}
           empty="No games are published"
+          footer={<DownloadButton table="games" />}
         />
         <MaintenancePanel />
       </Stack>
@@ -48,33 +53,51 @@ function eachCurrency(show: (today: Today) => ReactNode) {
 }
 
 const COLUMNS: readonly Column<AdminGame>[] = [
-  { id: 'title', header: 'Game', cell: ({ title }) => title, isCut: true },
   {
-    id: 'gameID',
-    header: 'Id',
-    cell: ({ gameID }) => <span title={gameID}>{gameID}</span>,
-    isCut: true,
-    hideBelow: 'sm',
+    ...{ id: 'title', header: 'Game' },
+    cell: ({ title, gameID }) => (
+      <>
+        {title}
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+          {gameID}
+        </Text>
+      </>
+    ),
   },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
-  { id: 'versions', header: 'Versions', cell: ({ versions }) => versions, align: 'right', hideBelow: 'lg' },
-  {
-    ...{ id: 'state', header: 'State' },
-    cell: ({ state, maintenance }) =>
-      maintenance === null ? (
-        <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />
-      ) : (
-        <StateBadge state="maintenance" />
-      ),
-  },
-  { id: 'rounds', header: 'Rounds today', cell: eachCurrency(({ rounds }) => countText(rounds)), align: 'right' },
-  {
-    ...{ id: 'bets', header: 'Bets', align: 'right', hideBelow: 'md' },
-    cell: eachCurrency(({ bets, currency }) => <Amount micros={bets} currency={currency} />),
-  },
-  {
-    ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'md' },
-    cell: eachCurrency(({ payouts, currency }) => <Amount micros={payouts} currency={currency} />),
-  },
-  { id: 'rtp', header: 'RTP', cell: eachCurrency(({ rtp }) => percentText(rtp)), align: 'right' },
+  textColumn(
+    'version',
+    'Version',
+    ({ version, versions }) => (versions === 1 ? version : `${version}, newest of ${versions}`),
+    'md',
+  ),
+  textColumn('state', 'State', ({ state, maintenance }) =>
+    maintenance === null ? (
+      <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />
+    ) : (
+      <StateBadge state="maintenance" />
+    ),
+  ),
+  figureColumn(
+    'rounds',
+    'Rounds today',
+    eachCurrency(({ rounds }) => countText(rounds)),
+    'sm',
+  ),
+  figureColumn(
+    'bets',
+    'Bets today',
+    eachCurrency((today) => <Amount micros={today.bets} currency={today.currency} />),
+    'md',
+  ),
+  figureColumn(
+    'payouts',
+    'Payouts today',
+    eachCurrency((today) => <Amount micros={today.payouts} currency={today.currency} />),
+    'md',
+  ),
+  figureColumn(
+    'rtp',
+    'RTP today',
+    eachCurrency((today) => <Rtp {...today} />),
+  ),
 ];

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { MaintenanceOnWire } from '@roundhouse/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -19,6 +20,11 @@ export function MaintenancePanel() {
   const whole = operator === null ? ({ scope: 'server' } as const) : ({ scope: 'operator', target: operator } as const);
   return (
     <Panel title="Maintenance" actions={may && <SetMaintenance target={whole} />}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {operator === null
+          ? 'The button here stops every game of every operator. To stop one game or one operator, open its page.'
+          : 'The button here stops every game of your operator.'}
+      </Text>
       <DataTable<MaintenanceOnWire>
         label="Active maintenance"
         columns={columns}

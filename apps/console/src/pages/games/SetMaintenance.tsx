@@ -20,14 +20,14 @@ export function SetMaintenance({ target, openRounds }: Props) {
   const what = whatOf(target);
   const [level, setLevel] = useState<Level>('no_new_rounds');
   const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} has started` });
-  const open = openRounds === undefined ? 'Open rounds' : `The ${openRounds} open rounds`;
+  const open = openRounds === undefined ? 'Open rounds' : `Open rounds (${openRounds})`;
   return (
     <ConfirmAction
-      label="Start maintenance"
+      label={`Start maintenance of ${BUTTON[target.scope]}`}
       title={`Start maintenance of ${what}?`}
       consequence={
         <>
-          {WHO[target.scope]} get ERR_MAINTENANCE on every node immediately. {open} stay open.{' '}
+          {WHO[target.scope]} cannot open a round from now on (ERR_MAINTENANCE). {open} stay open.{' '}
           {level === 'no_new_rounds'
             ? 'Players can finish them.'
             : 'Nobody can finish them until maintenance ends. Payments due are still sent to wallets.'}
@@ -57,16 +57,22 @@ export function EndMaintenance({ target }: { target: Target }) {
     <ConfirmAction
       label="End maintenance"
       title={`End maintenance of ${what}?`}
-      consequence={`${WHO[target.scope]} can play again immediately, on every node.`}
+      consequence={`${WHO[target.scope]} can play again immediately.`}
       onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level: null } })}
       button={{ size: 'compact-xs' }}
     />
   );
 }
 
+const BUTTON: Readonly<Record<Target['scope'], string>> = {
+  server: 'the whole server',
+  operator: 'this operator',
+  game: 'this game',
+};
+
 const WHO: Readonly<Record<Target['scope'], string>> = {
-  server: 'All players of every operator',
-  operator: 'All players of this operator',
+  server: 'All players, in every game of every operator,',
+  operator: 'All players of this operator, in every game,',
   game: 'Players of this game, at every operator,',
 };
 

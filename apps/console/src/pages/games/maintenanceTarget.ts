@@ -10,7 +10,7 @@ export type MaintenanceTarget = {
 
 /** Names what is stopped: "version 1.0.0 of game lines". */
 export function whatOf({ scope, target = '', version = '', mode = '' }: MaintenanceTarget): string {
-  if (scope === 'server') return 'the server';
+  if (scope === 'server') return 'the whole server';
   const game = version === '' ? `${scope} ${target}` : `version ${version} of ${scope} ${target}`;
   return mode === '' ? game : `mode ${mode} of ${game}`;
 }

@@ -17,7 +17,10 @@ import { readObject } from './operatorForm.ts';
 export function JurisdictionPanel({ operator }: { operator: AdminOperatorDetail }) {
   const may = useMay()('changeOperator');
   const presets = useQuery(apiQuery('listPresets', {}));
-  const items = Object.entries(operator.jurisdiction).map(([field, value]) => [wordsOf(field), valueText(value)]);
+  const items = Object.entries(operator.jurisdiction).map(([field, value]) => [
+    wordsOf(field),
+    valueText(value, field),
+  ]);
   return (
     <Panel
       title="Jurisdiction"
@@ -114,10 +117,10 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
 
 const COLUMNS: readonly Column<FieldEffect>[] = [
   { id: 'field', header: 'Rule', cell: ({ field }) => wordsOf(field) },
-  { id: 'now', header: 'Before', cell: ({ before }) => valueText(before) },
+  { id: 'now', header: 'Before', cell: ({ before, field }) => valueText(before, field) },
   {
     ...{ id: 'then', header: 'After' },
-    cell: ({ before, after }) => (before === after ? valueText(after) : <b>{valueText(after)}</b>),
+    cell: ({ before, after, field }) => (before === after ? valueText(after, field) : <b>{valueText(after, field)}</b>),
   },
   { id: 'source', header: 'Source', cell: ({ source }) => <span title={source}>{source}</span>, isCut: true },
 ];

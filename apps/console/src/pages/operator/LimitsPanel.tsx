@@ -8,7 +8,7 @@ import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { readAmount, unitsText } from '../../lib/money.ts';
+import { plainAmount, readAmount } from '../../lib/money.ts';
 import { useMay } from '../../lib/useAccount.ts';
 
 type Limits = AdminOperatorDetail['limits'][number];
@@ -69,13 +69,13 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
   const [typed, setTyped] = useState<Partial<Record<LimitName, string>>>({});
   const set = useAction('setOperatorLimits', { refreshes: ['getOperator'], done: `Limits of ${code} are changed` });
   const stored = limits.find((each) => each.currency === currency);
-  const textOf = (name: LimitName) => typed[name] ?? unitsText(stored?.[name] ?? null, currency);
+  const textOf = (name: LimitName) => typed[name] ?? plainAmount(stored?.[name] ?? null, currency);
   const readings = LIMITS.map(({ name }) => ({
     name,
     text: textOf(name).trim(),
     micros: readAmount(textOf(name), currency),
   }));
-  const isWrong = ({ text, micros }: (typeof readings)[number]) => text !== '' && (micros === undefined || micros < 0);
+  const isWrong = ({ text, micros }: (typeof readings)[number]) => text !== '' && micros === undefined;
   const changed = readings.filter(
     ({ name, text, micros }) => (text === '' ? null : micros) !== (stored?.[name] ?? null),
   );

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
 import { JsonDiff } from '../../components/Changes.tsx';
+import { FormButtons } from '../../components/FormButtons.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useSubmit } from '../../lib/useSubmit.ts';
@@ -22,11 +23,12 @@ type Props = {
 
 const REFRESHES = ['listOperators', 'getOperator'] as const;
 
-/** Asks for the settings of an operator, shows what will change, and saves it. */
+/** Asks for the settings of an operator. The server judges them before the form shows what will change. */
 export function OperatorForm({ operator, onClose, onSaved }: Props) {
   const before = valuesOf(operator);
   const form = useForm({ initialValues: before });
   const choices = useQuery(apiQuery('listPresets', {}));
+  const judge = useAction('judgeOperator');
   const add = useAction('addOperator', { refreshes: REFRESHES, done: 'The operator is added' });
   const change = useAction('changeOperator', { refreshes: REFRESHES, done: 'The settings are saved' });
   const [reviewed, setReviewed] = useState<OperatorSettingsInput>();
@@ -38,8 +40,12 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
 
   const review = form.onSubmit((values) => {
     const changes = changesOf(before, values);
-    if (changes.ok) setReviewed(changes.settings);
-    else form.setFieldError('dialectSettings', changes.message);
+    if (!changes.ok) return form.setFieldError('dialectSettings', changes.message);
+    return run('review', async () => {
+      const { settings } = changes;
+      await judge.mutateAsync({ body: { ...settings, code: values.code, isNew: operator === undefined } });
+      setReviewed(settings);
+    });
   });
   const save = () =>
     run('save', async () => {
@@ -59,7 +65,12 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
           <Loaded query={choices}>
             {(data) => <OperatorFields form={form} choices={data} {...(operator && { operator })} />}
           </Loaded>
-          <Buttons onCancel={onClose} cancel="Cancel" submit="Review the changes" isDisabled={!form.isDirty()} />
+          <FormButtons
+            label="Review the changes"
+            onCancel={onClose}
+            isPending={pending !== undefined}
+            isReady={form.isDirty()}
+          />
         </SubmitForm>
       </div>
       {reviewed !== undefined && (
@@ -69,13 +80,16 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
               ? 'New sessions use these settings. Every node has them within a second.'
               : 'The operator can launch games as soon as you save.'}
           </Text>
-          <JsonDiff before={partOf(operator, reviewed)} after={withoutKeys(reviewed)} />
-          <Buttons
+          <JsonDiff
+            before={partOf(operator, reviewed)}
+            after={{ ...(operator === undefined && { code: form.values.code }), ...withoutKeys(reviewed) }}
+          />
+          <FormButtons
+            label={operator ? `Save ${operator.code}` : 'Add the operator'}
             onCancel={() => setReviewed(undefined)}
-            cancel="Back"
-            submit={operator ? `Save ${operator.code}` : 'Add the operator'}
+            cancelLabel="Back"
             isPending={pending !== undefined}
-            isDisabled={Object.keys(reviewed).length === 0 && operator !== undefined}
+            isReady={Object.keys(reviewed).length > 0 || operator === undefined}
           />
         </SubmitForm>
       )}
@@ -92,27 +106,4 @@ function partOf(operator: AdminOperatorDetail | undefined, changes: OperatorSett
 /** Dialect settings are secret: the review says only that they change. */
 function withoutKeys({ dialectSettings, ...shown }: OperatorSettingsInput): object {
   return dialectSettings === undefined ? shown : { ...shown, dialectSettings: 'new settings' };
-}
-
-type ButtonsProps = {
-  cancel: string;
-  onCancel: () => void;
-  submit: string;
-  isPending?: boolean;
-  isDisabled?: boolean;
-};
-
-function Buttons({ cancel, onCancel, submit, isPending = false, isDisabled = false }: ButtonsProps) {
-  return (
-    <Stack>
-      <Group justify="flex-end" gap="xs">
-        <Button size="xs" variant="default" onClick={onCancel} disabled={isPending}>
-          {cancel}
-        </Button>
-        <Button size="xs" type="submit" loading={isPending} disabled={isDisabled}>
-          {submit}
-        </Button>
-      </Group>
-    </Stack>
-  );
 }

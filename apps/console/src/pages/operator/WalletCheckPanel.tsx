@@ -9,16 +9,13 @@ import { StreamView } from '../../components/StreamView.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useGames } from '../../lib/choices.ts';
 import { issuesAt } from '../../lib/errors.ts';
-import { readAmount } from '../../lib/money.ts';
+import { ANY_CURRENCY, readAmount } from '../../lib/money.ts';
 import { useStream } from '../../lib/useStream.ts';
 
 type Result = Extract<WalletCheckLine, { kind: 'result' }>;
 type RuleLine = Extract<WalletCheckLine, { kind: 'line' }>;
 
 const FIELDS = ['session', 'expiredSession', 'gameID', 'bet', 'playerID', 'currency'];
-
-/** Bets here have six decimals, because only the wallet knows the currency. */
-const ANY_CURRENCY = 'USD';
 
 /** Checks the operator's wallet rule by rule, and shows each result as it arrives. */
 export function WalletCheckPanel({ operator }: { operator: AdminOperatorDetail }) {

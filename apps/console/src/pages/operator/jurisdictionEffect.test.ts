@@ -21,5 +21,7 @@ it('a preset replaces what is stored, and overrides win over it', () => {
 });
 
 it('shows a value in words', () => {
-  expect([true, false, undefined, 5, { GBP: 1 }].map(valueText)).toEqual(['yes', 'no', '–', '5', '{"GBP":1}']);
+  const values = [true, false, undefined, { GBP: 2_000_000, USD: 1_500_000 }].map((each) => valueText(each));
+  expect(values).toEqual(['yes', 'no', '–', '£2.00, $1.50']);
+  expect([valueText(2500, 'minimumRoundDuration'), valueText(85, 'minimumRTP')]).toEqual(['2500 ms', '85 %']);
 });

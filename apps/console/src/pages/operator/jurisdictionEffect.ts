@@ -1,4 +1,6 @@
 import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/admin';
+import { JURISDICTION_DURATIONS } from '@roundhouse/contract/light';
+import { amountText } from '../../lib/money.ts';
 
 type Preset = OperatorPresets['presets'][number];
 
@@ -32,9 +34,16 @@ function sourceText({ rule, source, from }: Preset['values'][number]): string {
   return from.length > 0 ? `as ${from.join(', ')}` : `${rule}, ${source}`;
 }
 
-/** Returns the value of a rule in words. */
-export function valueText(value: unknown): string {
-  if (value === undefined) return '–';
+/** Returns the value of a rule in words. Amounts are by currency. */
+export function valueText(value: unknown, rule = ''): string {
+  if (value === undefined || value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return `${value}${UNITS[rule] ?? ''}`;
+  const amounts = Object.entries(value).map(([currency, micros]) => amountText(micros, currency));
+  return amounts.join(', ') || 'none';
 }
+
+const UNITS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(JURISDICTION_DURATIONS.map((rule) => [rule, ' ms'])),
+  minimumRTP: ' %',
+};

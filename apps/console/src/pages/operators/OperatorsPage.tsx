@@ -4,7 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiQuery } from '../../api.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { operatorPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useMay } from '../../lib/useAccount.ts';
@@ -25,7 +28,7 @@ export function OperatorsPage() {
     ...apiQuery('listOperators', { query: paging.query }),
     placeholderData: keepPreviousData,
   });
-  const open = (code: string) => router.history.push(`/operators/${encodeURIComponent(code)}`);
+  const open = (code: string) => router.history.push(operatorPath(code));
   return (
     <>
       <PageHead
@@ -43,9 +46,10 @@ export function OperatorsPage() {
         columns={COLUMNS}
         query={operators}
         rowKey={({ code }) => code}
-        rowPath={({ code }) => `/operators/${encodeURIComponent(code)}`}
+        rowPath={({ code }) => operatorPath(code)}
         paging={paging}
         empty="No operators"
+        footer={<DownloadButton table="operators" />}
       />
       {isAdding && (
         <OperatorForm
@@ -63,27 +67,25 @@ export function OperatorsPage() {
 }
 
 const COLUMNS: readonly Column<AdminOperator>[] = [
-  { id: 'code', header: 'Code', cell: ({ code }) => code },
-  { id: 'name', header: 'Name', cell: ({ name }) => <span title={name}>{name}</span>, isCut: true },
+  textColumn('code', 'Code', ({ code }) => code),
+  { ...textColumn('name', 'Name', ({ name }) => <span title={name}>{name}</span>), isCut: true },
+  textColumn('state', 'State', ({ isDisabled }) => <StateBadge state={isDisabled ? 'disabled' : 'enabled'} />),
   {
-    ...{ id: 'state', header: 'State' },
-    cell: ({ isDisabled }) => <StateBadge state={isDisabled ? 'disabled' : 'enabled'} />,
+    ...textColumn(
+      'wallet',
+      'Wallet',
+      (row) => <span title={row.walletUrl ?? ''}>{row.walletUrl ?? 'house wallet'}</span>,
+      'sm',
+    ),
+    isCut: true,
   },
-  {
-    ...{ id: 'wallet', header: 'Wallet', isCut: true, hideBelow: 'sm' as const },
-    cell: ({ walletUrl }) => <span title={walletUrl ?? ''}>{walletUrl ?? 'house wallet'}</span>,
-  },
-  {
-    ...{ id: 'dialect', header: 'Dialect', hideBelow: 'md' as const },
-    cell: ({ walletUrl, dialect }) => (walletUrl === null ? '–' : dialect),
-  },
-  {
-    ...{ id: 'currencies', header: 'Currencies', isCut: true, hideBelow: 'md' as const },
-    cell: ({ currencies }) => currencies.join(', ') || 'all',
-  },
-  {
-    ...{ id: 'secrets', header: 'Secrets', hideBelow: 'lg' as const },
-    cell: ({ secrets: { fingerprints, isRotating } }) =>
+  textColumn('dialect', 'Dialect', ({ walletUrl, dialect }) => walletUrl && dialect, 'md'),
+  { ...textColumn('currencies', 'Currencies', ({ currencies }) => currencies.join(', ') || 'all', 'md'), isCut: true },
+  textColumn(
+    'secrets',
+    'Secrets',
+    ({ secrets: { fingerprints, isRotating } }) =>
       isRotating ? <StateBadge state="waiting" label="rotating" /> : fingerprints.length,
-  },
+    'lg',
+  ),
 ];

@@ -1,7 +1,8 @@
 import type { DayTotals } from '@roundhouse/contract/admin';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, countColumn, figureColumn, ggrColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
+import { Rtp } from '../../components/Rtp.tsx';
 
 type Row = { name: string; currency: string; today: DayTotals; lastWeek: DayTotals };
 type Props = {
@@ -14,50 +15,21 @@ type Props = {
   lastWeekDay: string;
 };
 
-const counts = new Intl.NumberFormat('en');
-
 /** Compares today with the same weekday of last week. */
 export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props) {
   const before = weekdayOf(lastWeekDay);
   const columns: Column<Row>[] = [
-    { id: 'name', header, cell: ({ name }) => <PathLink to={pathOfName(name)}>{name}</PathLink> },
-    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
-    {
-      ...{ id: 'rounds', header: 'Rounds', align: 'right' },
-      cell: ({ today }) => counts.format(today.rounds),
-      sortBy: ({ today }) => today.rounds,
-    },
-    {
-      ...{ id: 'bets', header: 'Bets', align: 'right', hideBelow: 'sm' },
-      cell: ({ today, currency }) => <Amount micros={today.bets} currency={currency} />,
-      sortBy: ({ today }) => BigInt(today.bets),
-    },
-    {
-      ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'md' },
-      cell: ({ today, currency }) => <Amount micros={today.payouts} currency={currency} />,
-    },
-    {
-      ...{ id: 'ggr', header: 'GGR', align: 'right' },
-      cell: ({ today, currency }) => <Amount micros={today.ggr} currency={currency} isSigned />,
-      sortBy: ({ today }) => BigInt(today.ggr),
-    },
-    { ...{ id: 'rtp', header: 'RTP', align: 'right' }, cell: ({ today }) => percent(today.rtp) },
-    {
-      ...{ id: 'lastRounds', header: `Rounds, ${before}`, align: 'right', hideBelow: 'lg' },
-      cell: ({ lastWeek }) => counts.format(lastWeek.rounds),
-    },
-    {
-      ...{ id: 'lastGgr', header: `GGR, ${before}`, align: 'right', hideBelow: 'md' },
-      cell: ({ lastWeek, currency }) => <Amount micros={lastWeek.ggr} currency={currency} isSigned />,
-    },
-    {
-      ...{ id: 'lastRtp', header: `RTP, ${before}`, align: 'right', hideBelow: 'lg' },
-      cell: ({ lastWeek }) => percent(lastWeek.rtp),
-    },
-    {
-      ...{ id: 'free', header: 'Free rounds', align: 'right', hideBelow: 'lg' },
-      cell: ({ today }) => counts.format(today.freeRounds),
-    },
+    textColumn('name', header, ({ name }) => <PathLink to={pathOfName(name)}>{name}</PathLink>),
+    textColumn('currency', 'Currency', ({ currency }) => currency, 'sm'),
+    { ...countColumn('rounds', 'Rounds', ({ today }) => today.rounds, 'sm'), sortBy: ({ today }) => today.rounds },
+    { ...amountColumn('bets', 'Bets', ({ today }) => today.bets, 'sm'), sortBy: ({ today }) => BigInt(today.bets) },
+    amountColumn('payouts', 'Payouts', ({ today }) => today.payouts, 'md'),
+    { ...ggrColumn('ggr', 'GGR', ({ today }) => today.ggr), sortBy: ({ today }) => BigInt(today.ggr) },
+    figureColumn('rtp', 'RTP', ({ today }) => <Rtp {...today} />),
+    countColumn('lastRounds', `Rounds, ${before}`, ({ lastWeek }) => lastWeek.rounds, 'lg'),
+    ggrColumn('lastGgr', `GGR, ${before}`, ({ lastWeek }) => lastWeek.ggr, 'md'),
+    figureColumn('lastRtp', `RTP, ${before}`, ({ lastWeek }) => <Rtp {...lastWeek} />, 'lg'),
+    countColumn('free', 'Free rounds', ({ today }) => today.freeRounds, 'lg'),
   ];
   return (
     <DataTable
@@ -65,14 +37,10 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
       columns={columns}
       rows={rows}
       rowKey={({ name, currency }) => `${name} ${currency}`}
-      empty="No rounds completed today or on the same weekday last week."
+      empty="No rounds completed today"
+      emptyHint={`Nor ${before}.`}
     />
   );
-}
-
-/** Returns a fraction of 1 as a percentage with two decimals. */
-export function percent(fraction: number | null): string {
-  return fraction === null ? '–' : `${(fraction * 100).toFixed(2)} %`;
 }
 
 /** Returns `last Fri`. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
 import { Chart } from '../../components/Chart.tsx';
+import { gamePath, operatorPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { pathOf } from '../../lib/search.ts';
@@ -17,6 +18,7 @@ import { FailingTable, UnsettledTable } from './WalletTables.tsx';
 
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const OLD_MS = 15_000;
+const NO_PLAYS: readonly PlaysPoint[] = [];
 const POLL_MS = 15_000;
 const ONE_DAY_MS = 86_400_000;
 
@@ -35,7 +37,7 @@ export function OverviewPage() {
 function MaintenanceTile() {
   const { data } = useQuery(apiQuery('listMaintenance', {}, { pollMs: POLL_MS }));
   const count = data?.items.length ?? 0;
-  return <Tile label="Maintenance" value={count} to="/games" detail="switched on" isBad={count > 0} />;
+  return <Tile label="Maintenance" value={count} to="/games" detail="active now" isBad={count > 0} />;
 }
 
 function Content({ overview, plays }: { overview: Overview; plays: readonly PlaysPoint[] }) {
@@ -49,51 +51,52 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
   return (
     <Stack gap="md">
       <dl className={classes.tiles} aria-label="Now">
-        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="at the last reading" />
+        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="now" />
         <Tile
           label="Open rounds"
           value={counts.format(overview.openRounds)}
           to={pathOf('/rounds', { state: 'open' })}
+          detail="not completed yet"
         />
         <Tile
           label="Pending"
           value={counts.format(countOf('pending'))}
           to={transactions('pending')}
-          detail="wallet transactions"
+          detail="transactions being retried"
         />
         <Tile
           {...{ label: 'Parked', value: counts.format(countOf('parked')), to: transactions('parked') }}
-          detail="need manual action"
+          detail="transactions to retry or settle"
           isBad={countOf('parked') > 0}
         />
         <Tile
           {...{ label: 'Failing wallets', value: failingWallets.length, isBad: failingWallets.length > 0 }}
-          detail="outages or unknown results"
+          detail="down, or without a clear answer"
         />
         <MaintenanceTile />
         {rtpAlarms !== null && (
           <Tile label="RTP alarms" value={newAlarms} isBad={newAlarms > 0} detail="in the last 24 hours" />
         )}
       </dl>
-      <Panel title="Plays per second, on this page">
+      <Panel title="Plays per second since you opened this page">
         <Sparkline plays={plays} />
       </Panel>
-      <Panel title={`Operators, ${day} (UTC)`}>
+      <Panel title={`Today by operator, ${day}`}>
         <DayTable
           {...{ label: 'Operators today', header: 'Operator', lastWeekDay }}
           rows={operators.map(({ operator, ...row }) => ({ name: operator, ...row }))}
-          pathOfName={(name) => `/operators/${encodeURIComponent(name)}`}
+          pathOfName={operatorPath}
         />
       </Panel>
-      <Panel title={`Games, ${day} (UTC)`}>
+      <Panel title={`Today by game, ${day}`}>
         <DayTable
           {...{ label: 'Games today', header: 'Game', lastWeekDay }}
           rows={games.map(({ game, ...row }) => ({ name: game, ...row }))}
-          pathOfName={(name) => `/games/${encodeURIComponent(name)}`}
+          pathOfName={gamePath}
         />
       </Panel>
       <div className={classes.pair}>
-        <Panel title="Pending and parked wallet transactions by age">
+        <Panel title="Pending and parked transactions by age">
           <UnsettledTable rows={unsettled} />
         </Panel>
         <Panel title="Failing wallets">
@@ -116,11 +119,13 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
 
 /** Renders on each event, so its arrays are made once per event. */
 function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
-  const x = useMemo(() => plays.map(({ at }) => Math.round(at)), [plays]);
-  const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
+  // One point has no span of time.
+  const points = plays.length > 1 ? plays : NO_PLAYS;
+  const x = useMemo(() => points.map(({ at }) => Math.round(at)), [points]);
+  const series = useMemo(() => [{ label: 'Plays/s', values: points.map((each) => each.plays) }], [points]);
   return (
     <Chart
-      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays, unit: 'plays/s' }}
+      {...{ label: 'Plays per second', x, xLabel: 'Time', series, format: formatPlays, unit: 'plays/s' }}
       height={130}
       formatX={formatTime}
     />

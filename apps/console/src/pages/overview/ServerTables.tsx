@@ -1,23 +1,21 @@
 import type { Overview, OverviewNode } from '@roundhouse/contract/admin';
+import { countColumn, figureColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { GameLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { percent } from './DayTable.tsx';
+import { percentText } from '../../lib/rtp.ts';
 
 type Alarm = NonNullable<Overview['rtpAlarms']>[number];
 
 const alarmColumns: Column<Alarm>[] = [
-  {
-    ...{ id: 'game', header: 'Game' },
-    cell: ({ game }) => <PathLink to={`/games/${encodeURIComponent(game)}`}>{game}</PathLink>,
-  },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
-  { id: 'mode', header: 'Mode', cell: ({ mode, currency }) => `${mode}, ${currency}` },
-  { id: 'period', header: 'Period', cell: ({ period }) => (period === 'life' ? 'lifetime' : period) },
-  { id: 'rtp', header: 'RTP', align: 'right', cell: ({ rtp }) => percent(rtp) },
-  { id: 'rounds', header: 'Rounds', align: 'right', hideBelow: 'sm', cell: ({ rounds }) => rounds },
-  { id: 'raised', header: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} />, hideBelow: 'sm' },
+  textColumn('game', 'Game', ({ game }) => <GameLink gameID={game} />),
+  textColumn('version', 'Version', ({ version }) => version, 'sm'),
+  textColumn('mode', 'Mode', ({ mode, currency }) => `${mode}, ${currency}`),
+  textColumn('period', 'Period', ({ period }) => (period === 'life' ? 'lifetime' : period)),
+  figureColumn('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
+  countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'),
+  timeColumn('raised', 'Raised', ({ raisedAt }) => raisedAt, 'sm'),
 ];
 
 /** Shows the newest alarms of live RTP. */
@@ -28,15 +26,15 @@ export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
       columns={alarmColumns}
       rows={rows}
       rowKey={({ game, version, mode, currency, period }) => [game, version, mode, currency, period].join(' ')}
-      empty="Every RTP is within bounds."
+      empty="Every RTP is within its bounds"
     />
   );
 }
 
 const nodeColumns: Column<OverviewNode>[] = [
-  { id: 'node', header: 'Node', cell: ({ node }) => node },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
-  { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> },
+  textColumn('node', 'Node', ({ node }) => node),
+  textColumn('version', 'Version', ({ version }) => version, 'md'),
+  timeColumn('started', 'Started', ({ startedAt }) => startedAt),
   {
     ...{ id: 'stopped', header: 'Stopped', hideBelow: 'sm' },
     cell: ({ stoppedAt }) => (stoppedAt === null ? 'no stop recorded' : <Time at={stoppedAt} />),
@@ -65,7 +63,7 @@ export function NodeTable({ rows }: { rows: readonly OverviewNode[] }) {
       columns={nodeColumns}
       rows={rows}
       rowKey={({ node, startedAt }) => `${node} ${startedAt}`}
-      empty="No node start is recorded."
+      empty="No node has started"
     />
   );
 }

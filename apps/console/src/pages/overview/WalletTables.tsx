@@ -1,35 +1,30 @@
 import type { Overview } from '@roundhouse/contract/admin';
+import { countColumn, figureColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { OperatorLink } from '../../components/links.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { pathOf } from '../../lib/search.ts';
 
 type Unsettled = Overview['unsettled'][number];
 type Failing = Overview['failingWallets'][number];
 
 const AGES: readonly [keyof Unsettled['ages'], string, 'sm'?][] = [
-  ['minute', '< 1 min', 'sm'],
-  ['tenMinutes', '< 10 min', 'sm'],
+  ['minute', '<\u00a01\u00a0min', 'sm'],
+  ['tenMinutes', '<\u00a010\u00a0min', 'sm'],
   ['hour', '<\u00a01\u00a0h'],
   ['day', '<\u00a024\u00a0h'],
-  ['older', 'older'],
+  ['older', '24\u00a0h or older'],
 ];
 
 const unsettledColumns: Column<Unsettled>[] = [
-  {
-    ...{ id: 'operator', header: 'Operator' },
-    cell: ({ operator, state }) => (
-      <PathLink to={pathOf('/wallet-transactions', { operator, state })}>{operator}</PathLink>
-    ),
-  },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'count', header: 'All', align: 'right', cell: ({ count }) => count },
-  ...AGES.map(
-    ([age, header, hideBelow]): Column<Unsettled> => ({
-      ...{ id: age, header, hideBelow, align: 'right' },
-      cell: ({ ages }) => ages[age] || '–',
-    }),
+  textColumn('operator', 'Operator', ({ operator, state }) => (
+    <PathLink to={pathOf('/wallet-transactions', { operator, state })}>{operator}</PathLink>
+  )),
+  textColumn('state', 'State', StateBadge),
+  countColumn('count', 'Total', ({ count }) => count),
+  ...AGES.map(([age, header, hideBelow]) =>
+    figureColumn<Unsettled>(age, header, ({ ages }) => ages[age] || '–', hideBelow),
   ),
 ];
 
@@ -41,21 +36,19 @@ export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
       columns={unsettledColumns}
       rows={rows}
       rowKey={({ operator, state }) => `${operator} ${state}`}
-      empty="All wallet transactions are settled."
+      empty="Every wallet transaction is settled"
     />
   );
 }
 
 const failingColumns: Column<Failing>[] = [
-  {
-    ...{ id: 'operator', header: 'Operator' },
-    cell: ({ operator }) => <PathLink to={`/operators/${encodeURIComponent(operator)}`}>{operator}</PathLink>,
-  },
-  { id: 'since', header: 'Outage since', cell: ({ outageSince }) => <Time at={outageSince} /> },
-  {
-    ...{ id: 'results', header: 'Last results of unsettled wallet transactions' },
-    cell: ({ results }) => results.map(({ resultCode, count }) => `${count} × ${resultCode}`).join(', ') || '–',
-  },
+  textColumn('operator', 'Operator', OperatorLink),
+  timeColumn('since', 'Outage since', ({ outageSince }) => outageSince),
+  textColumn(
+    'results',
+    'Latest results',
+    ({ results }) => results.map(({ resultCode, count }) => `${count} × ${resultCode}`).join(', ') || '–',
+  ),
 ];
 
 /** Shows wallets that do not respond, or whose responses settle no transaction. */
@@ -66,7 +59,7 @@ export function FailingTable({ rows }: { rows: readonly Failing[] }) {
       columns={failingColumns}
       rows={rows}
       rowKey={({ operator }) => operator}
-      empty="No failing wallets."
+      empty="Every wallet responds"
     />
   );
 }

@@ -1,10 +1,9 @@
 import type { PlayerAccount } from '@roundhouse/contract/admin';
 import { useMemo } from 'react';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import type { PlayerKey } from '../../components/links.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { Time } from '../../components/Time.tsx';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { LimitsForm } from './LimitsForm.tsx';
 
@@ -27,24 +26,17 @@ export function AccountsPanel({ accounts, player }: Props) {
   );
 }
 
-type Money = (account: PlayerAccount) => number | null;
-
 function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAccount>[] {
-  const money = (id: string, header: string, micros: Money, hideBelow?: 'sm' | 'md' | 'lg'): Column<PlayerAccount> => ({
-    ...{ id, header, align: 'right' },
-    cell: (account) => <Amount micros={micros(account)} currency={account.currency} />,
-    ...(hideBelow && { hideBelow }),
-  });
   return [
-    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
-    money('balance', 'Balance', ({ balance }) => balance),
-    money('wagered', 'Wagered today', ({ wageredToday }) => wageredToday, 'sm'),
-    money('won', 'Won today', ({ wonToday }) => wonToday, 'sm'),
-    money('wagerLimit', 'Daily wager limit', ({ dailyWager }) => dailyWager),
-    money('lossLimit', 'Daily loss limit', ({ dailyLoss }) => dailyLoss, 'sm'),
-    money('operatorWager', 'Operator wager limit', ({ operator }) => operator.dailyWager, 'lg'),
-    money('operatorLoss', 'Operator loss limit', ({ operator }) => operator.dailyLoss, 'lg'),
-    { id: 'active', header: 'Last active', cell: ({ activeAt }) => <Time at={activeAt} />, hideBelow: 'lg' },
+    textColumn('currency', 'Currency', ({ currency }) => currency),
+    amountColumn('balance', 'Balance', ({ balance }) => balance),
+    amountColumn('wagered', 'Wagered today', ({ wageredToday }) => wageredToday, 'sm'),
+    amountColumn('won', 'Won today', ({ wonToday }) => wonToday, 'sm'),
+    amountColumn('wagerLimit', 'Daily wager limit', ({ dailyWager }) => dailyWager),
+    amountColumn('lossLimit', 'Daily loss limit', ({ dailyLoss }) => dailyLoss, 'sm'),
+    amountColumn('operatorWager', 'Operator wager limit', ({ operator }) => operator.dailyWager, 'lg'),
+    amountColumn('operatorLoss', 'Operator loss limit', ({ operator }) => operator.dailyLoss, 'lg'),
+    timeColumn('active', 'Last active', ({ activeAt }) => activeAt, 'lg'),
     ...(maySet
       ? [
           {

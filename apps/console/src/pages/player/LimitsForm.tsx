@@ -3,9 +3,8 @@ import type { PlayerAccount } from '@roundhouse/contract/admin';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
-import { amountText, readAmount } from '../../lib/money.ts';
-import type { PlayerKey } from '../../lib/paths.ts';
-import { plainAmount } from '../../lib/plainAmount.ts';
+import type { PlayerKey } from '../../components/links.tsx';
+import { amountText, plainAmount, readAmount } from '../../lib/money.ts';
 
 type Props = { account: PlayerAccount; player: PlayerKey };
 
@@ -27,11 +26,12 @@ export function LimitsForm({ account, player }: Props) {
   return (
     <ConfirmAction
       label="Set limits"
+      button={{ size: 'compact-xs' }}
       title={`Set the limits of ${player.playerID} in ${currency}?`}
       consequence={
         <>
-          From now on the player may wager {words(wanted)} and lose {words(wantedLoss)} per day (UTC). The operator's
-          limits also apply.
+          From now on the player may wager {words(wanted)} and lose {words(wantedLoss)} per day. The operator's limits
+          also apply.
         </>
       }
       isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}
@@ -85,6 +85,5 @@ function LimitField({ label, value, onChange, limit, issue }: FieldProps) {
 /** null: no limit. undefined: the text is not a valid limit. */
 function limitOf(text: string, currency: string): number | null | undefined {
   if (text.trim() === '') return null;
-  const micros = readAmount(text, currency);
-  return micros !== undefined && micros >= 0 ? micros : undefined;
+  return readAmount(text, currency);
 }

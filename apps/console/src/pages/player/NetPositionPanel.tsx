@@ -9,8 +9,8 @@ import { Chart } from '../../components/Chart.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import type { PlayerKey } from '../../components/links.tsx';
 import { amountText } from '../../lib/money.ts';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { dayText } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 
@@ -19,7 +19,7 @@ const DEFAULT_DAYS = 30;
 /** The limit of the server. */
 const MOST_DAYS = 92;
 
-/** Shows what the player won or lost each day (UTC), in one currency. */
+/** Shows what the player won or lost each day, in one currency. */
 export function NetPositionPanel({ player, currencies }: { player: PlayerKey; currencies: readonly string[] }) {
   const [filters, setFilters] = useFilters('currency', 'first', 'last');
   const last = filters.last ?? dayText(Date.now());
@@ -35,8 +35,8 @@ export function NetPositionPanel({ player, currencies }: { player: PlayerKey; cu
       <FilterBar
         filters={[
           ...(currencies.length > 1 ? [{ name: 'currency', label: 'Currency', options: currencies }] : []),
-          { name: 'first', label: 'First day (UTC)', kind: 'date' },
-          { name: 'last', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'first', label: 'First day', kind: 'date' },
+          { name: 'last', label: 'Last day', kind: 'date' },
         ]}
         values={{ ...filters, first, last }}
         onChange={setFilters}
@@ -69,7 +69,7 @@ function Days({ days, currency, first, last }: DaysProps) {
         <Total label="Net position" value={<Amount micros={sum('net')} currency={currency} isSigned />} />
       </Group>
       <Chart
-        {...{ label: 'Net position by day', xLabel: 'Day (UTC)', x, series, format }}
+        {...{ label: 'Net position by day', xLabel: 'Day', x, series, format }}
         unit={currency}
         unitSize={MICROS_PER_UNIT}
       />

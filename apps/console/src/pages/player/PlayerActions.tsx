@@ -44,7 +44,7 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
     done: ({ player: { loginExpiresAt } }) =>
       loginExpiresAt === null
         ? `The login of ${playerID} does not expire`
-        : `The login expires at ${utcText(loginExpiresAt)} UTC`,
+        : `The login expires at ${utcText(loginExpiresAt)}`,
     refreshes: ['getPlayer'],
   });
   const [choice, setChoice] = useState<string>('now');
@@ -77,7 +77,7 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
           />
           {choice === 'at' && (
             <DateInput
-              label="Time (UTC)"
+              label="Time"
               kind="datetime-local"
               value={text}
               error={issues.loginExpiresAt}

@@ -5,19 +5,19 @@ import { useParams } from '@tanstack/react-router';
 import { apiQuery } from '../../api.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { OperatorLink, type PlayerKey } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { GrantList } from '../campaign/GrantList.tsx';
+import { RoundList } from '../rounds/RoundList.tsx';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { NetPositionPanel } from './NetPositionPanel.tsx';
 import { PlayerActions } from './PlayerActions.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
-import { StatementPanel } from './StatementPanel.tsx';
 
 const TABS = [
   { value: 'rounds', label: 'Rounds' },
@@ -57,7 +57,7 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
       <Panel title="Details">
         <KeyValue
           items={{
-            Operator: player.operator,
+            Operator: <OperatorLink operator={player.operator} />,
             Country: country ?? undefined,
             'First seen': <Time at={createdAt} />,
             'Login expires': loginExpiresAt === null ? 'never' : <Time at={loginExpiresAt} withLocal />,
@@ -75,7 +75,7 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="rounds">
-          <StatementPanel player={player} />
+          <RoundList only={player} />
         </Tabs.Panel>
         <Tabs.Panel value="net">
           <NetPositionPanel player={player} currencies={page.player.currencies} />

@@ -1,36 +1,29 @@
 import type { PlayerSession } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
-import type { PlayerKey } from '../../lib/paths.ts';
+import type { PlayerKey } from '../../components/links.tsx';
+import { SESSION_WORDS, StateBadge } from '../../components/StateBadge.tsx';
 import { usePaging } from '../../lib/usePaging.ts';
 
 const COLUMNS: readonly Column<PlayerSession>[] = [
-  { id: 'session', header: 'Session', cell: ({ sessionNumber }) => sessionNumber },
-  { id: 'state', header: 'State', cell: ({ state }) => <SessionState state={state} /> },
-  { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'md' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
-  { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'md' },
-  { id: 'created', header: 'Launched', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'active', header: 'Last active', cell: ({ lastActiveAt }) => <Time at={lastActiveAt} />, hideBelow: 'md' },
-  { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
-  {
-    id: 'stake',
-    header: 'Max bet',
-    cell: ({ maxStake, currency }) => <Amount micros={maxStake} currency={currency} />,
-    align: 'right',
-    hideBelow: 'xl',
-  },
+  textColumn('session', 'Session', ({ sessionNumber }) => sessionNumber),
+  textColumn('state', 'State', ({ state }) => <SessionState state={state} />),
+  textColumn('game', 'Game', ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, 'md'),
+  textColumn('currency', 'Currency', ({ currency }) => currency, 'sm'),
+  textColumn('country', 'Country', ({ country }) => country, 'md'),
+  timeColumn('created', 'Launched', ({ createdAt }) => createdAt),
+  timeColumn('active', 'Last active', ({ lastActiveAt }) => lastActiveAt, 'md'),
+  timeColumn('expires', 'Expires', ({ expiresAt }) => expiresAt, 'lg'),
+  amountColumn('stake', 'Max bet', ({ maxStake }) => maxStake, 'xl'),
 ];
 
 const TONES = { issued: 'busy', authenticated: 'good', revoked: 'bad', expired: 'quiet' } as const;
 
 function SessionState({ state }: Pick<PlayerSession, 'state'>) {
-  return <StateBadge state={state} tone={TONES[state]} {...(state === 'revoked' && { label: 'ended' })} />;
+  return <StateBadge state={state} tone={TONES[state]} label={SESSION_WORDS[state] ?? state} />;
 }
 
 /** Lists the sessions of a player, newest first. */

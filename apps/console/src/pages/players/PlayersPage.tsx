@@ -2,24 +2,24 @@ import type { AdminPlayer } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../api.ts';
+import { textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { playerPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { Time } from '../../components/Time.tsx';
 import { useOperatorFilter } from '../../lib/choices.ts';
-import { playerPath } from '../../lib/paths.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 
 const COLUMNS: readonly Column<AdminPlayer>[] = [
   { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
-  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator },
-  { id: 'currencies', header: 'Currencies', cell: ({ currencies }) => currencies.join(', ') || '–', hideBelow: 'sm' },
-  { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'sm' },
-  { id: 'created', header: 'First seen', cell: ({ createdAt }) => <Time at={createdAt} />, hideBelow: 'md' },
-  { id: 'login', header: 'Login expires', cell: ({ loginExpiresAt }) => <Time at={loginExpiresAt} />, hideBelow: 'lg' },
+  textColumn('operator', 'Operator', ({ operator }) => operator),
+  textColumn('currencies', 'Currencies', ({ currencies }) => currencies.join(', ') || '–', 'sm'),
+  textColumn('country', 'Country', ({ country }) => country, 'sm'),
+  timeColumn('created', 'First seen', ({ createdAt }) => createdAt, 'md'),
+  timeColumn('login', 'Login expires', ({ loginExpiresAt }) => loginExpiresAt, 'lg'),
 ];
 
 /** Lists players in the order of their names. */
@@ -49,7 +49,7 @@ export function PlayersPage() {
         columns={columns}
         query={players}
         rowKey={({ operator: of, playerID }) => `${of} ${playerID}`}
-        rowPath={({ operator: of, playerID }) => playerPath(of, playerID)}
+        rowPath={playerPath}
         paging={paging}
         footer={<DownloadButton table="players" query={filters} />}
         empty="No matching players"

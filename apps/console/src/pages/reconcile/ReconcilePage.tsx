@@ -10,6 +10,7 @@ import { StreamView } from '../../components/StreamView.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useOperators } from '../../lib/choices.ts';
 import { issuesAt } from '../../lib/errors.ts';
+import { counted } from '../../lib/rtp.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -42,8 +43,8 @@ export function ReconcilePage() {
       </Text>
       <FilterBar
         filters={[
-          { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
-          { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
+          { name: 'from', label: 'From', kind: 'datetime-local' },
+          { name: 'to', label: 'To', kind: 'datetime-local' },
         ]}
         values={filters}
         onChange={setFilters}
@@ -96,7 +97,7 @@ function Result({ result }: { result: ReconcileResult }) {
   return (
     <Paper withBorder p="sm">
       <Alert role="status" color={isWhole ? 'green' : 'red'} variant="light" mb="sm">
-        {isWhole ? 'The two lists agree.' : `${differences.toLocaleString('en')} ${plural(differences)} found.`}
+        {isWhole ? 'The two lists agree.' : `${counted(differences, 'difference')} found.`}
         {shown < differences && ` The table shows the first ${shown.toLocaleString('en')}.`}
       </Alert>
       <KeyValue
@@ -112,8 +113,4 @@ function Result({ result }: { result: ReconcileResult }) {
       />
     </Paper>
   );
-}
-
-function plural(count: number): string {
-  return count === 1 ? 'difference' : 'differences';
 }

@@ -1,9 +1,9 @@
 import type { ReconcileLine } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
+import { textColumn, timeColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/DataTable.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { RoundLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 
 type Side = NonNullable<ReconcileLine['theirs']>;
 
@@ -16,8 +16,7 @@ export const DIFFERENCE_COLUMNS: readonly Column<ReconcileLine>[] = [
   { id: 'what', header: 'What', cell: ({ what }) => <span title={what}>{what}</span>, isCut: true },
   {
     ...{ id: 'round', header: 'Round' },
-    cell: ({ ours, theirs }) =>
-      ours === null ? (theirs?.betID ?? '–') : <PathLink to={`/rounds/${ours.betID}`}>{ours.betID}</PathLink>,
+    cell: ({ ours, theirs }) => (ours === null ? (theirs?.betID ?? '–') : <RoundLink betID={ours.betID} />),
   },
   {
     ...{ id: 'ours', header: 'Ours', align: 'right' as const },
@@ -29,16 +28,10 @@ export const DIFFERENCE_COLUMNS: readonly Column<ReconcileLine>[] = [
     cell: ({ theirs }) => <SideAmount side={theirs} />,
     sortBy: ({ theirs }) => theirs?.amount ?? -1,
   },
-  { id: 'kind', header: 'Kind', cell: ({ ours, theirs }) => (ours ?? theirs)?.kind ?? '–', hideBelow: 'sm' },
-  {
-    id: 'player',
-    header: 'Player',
-    cell: ({ ours, theirs }) => (ours ?? theirs)?.playerID ?? '–',
-    hideBelow: 'md',
-    isCut: true,
-  },
-  { id: 'at', header: 'Time', cell: ({ ours, theirs }) => <Time at={(ours ?? theirs)?.at} />, hideBelow: 'md' },
-  { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, hideBelow: 'lg', isCut: true },
+  textColumn('kind', 'Kind', ({ ours, theirs }) => (ours ?? theirs)?.kind, 'sm'),
+  { ...textColumn('player', 'Player', ({ ours, theirs }) => (ours ?? theirs)?.playerID, 'md'), isCut: true },
+  timeColumn('at', 'Time', ({ ours, theirs }) => (ours ?? theirs)?.at, 'md'),
+  { ...textColumn('id', 'Transaction', ({ transactionID }) => transactionID, 'lg'), isCut: true },
 ];
 
 function SideAmount({ side }: { side: Side | null }) {

@@ -1,13 +1,13 @@
 import type { AdminInterruptedRound } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { PlayerLink, roundPath } from '../../components/links.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
-import { pathOf } from '../../lib/search.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 
@@ -28,7 +28,7 @@ export function InterruptedReport() {
         columns={COLUMNS}
         query={rounds}
         rowKey={({ betID }) => String(betID)}
-        rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
+        rowPath={roundPath}
         paging={paging}
         empty="No interrupted rounds"
         footer={<DownloadButton table="interruptedRounds" query={filters} />}
@@ -38,21 +38,12 @@ export function InterruptedReport() {
 }
 
 const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
-  { id: 'betID', header: 'Round', cell: ({ betID }) => betID },
-  { id: 'activeAt', header: 'Waiting since', cell: ({ activeAt }) => <Time at={activeAt} /> },
-  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true, hideBelow: 'md' },
-  { id: 'player', header: 'Player', cell: ({ playerID }) => playerID, isCut: true },
-  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, isCut: true, hideBelow: 'sm' },
-  {
-    ...{ id: 'debit', header: 'Bet', align: 'right' },
-    cell: ({ debit, currency }) => <Amount micros={debit} currency={currency} />,
-  },
-  {
-    ...{ id: 'payout', header: 'Payout due', align: 'right' },
-    cell: ({ payout, currency }) => <Amount micros={payout} currency={currency} />,
-  },
-  {
-    ...{ id: 'dueAt', header: 'Completed automatically' },
-    cell: ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />),
-  },
+  textColumn('betID', 'Round', ({ betID }) => betID),
+  timeColumn('activeAt', 'Waiting since', ({ activeAt }) => activeAt),
+  { ...textColumn('operator', 'Operator', ({ operator }) => operator, 'md'), isCut: true },
+  { ...textColumn('player', 'Player', PlayerLink), isCut: true },
+  { ...textColumn('game', 'Game', ({ gameID }) => gameID, 'sm'), isCut: true },
+  amountColumn('debit', 'Bet', ({ debit }) => debit),
+  amountColumn('payout', 'Payout due', ({ payout }) => payout),
+  textColumn('dueAt', 'Completed automatically', ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />)),
 ];

@@ -17,11 +17,11 @@ const OTHERS: readonly Other[] = [
   },
   {
     ...{ label: 'Large daily wins', path: pathOf('/events', { kind: 'large_daily_win' }), needs: 'listEvents' },
-    text: "Players whose wins in a day (UTC) reach the operator's threshold.",
+    text: "Players whose wins in a day reach the operator's threshold.",
   },
   {
     ...{ label: 'Large daily wagers', path: pathOf('/events', { kind: 'large_daily_wager' }), needs: 'listEvents' },
-    text: "Players whose wagers in a day (UTC) reach the operator's threshold.",
+    text: "Players whose wagers in a day reach the operator's threshold.",
   },
   {
     ...{ label: 'Audit log', path: '/events', needs: 'listEvents' },

@@ -2,14 +2,16 @@ import { Text } from '@mantine/core';
 import type { PerformanceReportRow } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, countColumn, figureColumn, ggrColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { Rtp } from '../../components/Rtp.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
+import { percentText } from '../../lib/rtp.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { GameCell } from './GameCell.tsx';
 import { PeriodButtons } from './PeriodButtons.tsx';
@@ -27,8 +29,8 @@ export function PerformanceReport() {
       <PeriodButtons from={filters.from} to={filters.to} onChange={setFilters} />
       <FilterBar
         filters={[
-          { name: 'from', label: 'First day (UTC)', kind: 'date' },
-          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'from', label: 'First day', kind: 'date' },
+          { name: 'to', label: 'Last day', kind: 'date' },
           ...operatorFilter,
           gameFilter,
         ]}
@@ -39,8 +41,8 @@ export function PerformanceReport() {
         {({ from, to, generatedAt, items }) => (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              Rounds completed from {from ?? 'the first day'} to {to} (UTC). Generated <Time at={generatedAt} />.
-              Interrupted rounds are as of now.
+              Rounds completed from {from ?? 'the first day'} to {to}. Generated <Time at={generatedAt} />. Interrupted
+              rounds are as of now.
             </Text>
             <DataTable<PerformanceReportRow>
               label="Performance of games"
@@ -59,43 +61,28 @@ export function PerformanceReport() {
 
 type Row = PerformanceReportRow;
 
-const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
-  rounds: 'sm',
-  bets: 'md',
-  payouts: 'md',
-  theoreticalRtp: 'sm',
-  freeRounds: 'lg',
-  voidRounds: 'lg',
-  interrupted: 'lg',
-};
-
-const amountOf = (id: string, header: string, read: (row: Row) => string | null, isSigned = false): Column<Row> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => <Amount micros={read(row)} currency={row.currency ?? ''} isSigned={isSigned} />,
-});
-const textOf = (id: string, header: string, read: (row: Row) => string | number | null): Column<Row> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => read(row)?.toLocaleString('en') ?? '–',
-});
-const percentOf = (text: string | null) => (text === null ? null : `${text} %`);
+/** The report has percent as text. */
+const fractionOf = (percent: string | null) => (percent === null ? null : Number(percent) / 100);
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true },
-  { id: 'game', header: 'Game', cell: (row) => <GameCell game={row.gameID} {...row} />, isCut: true },
-  { id: 'version', header: 'Version', cell: ({ gameVersion }) => gameVersion ?? '–', hideBelow: 'md' },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode ?? '–', hideBelow: 'md' },
-  {
-    ...{ id: 'status', header: 'Status', hideBelow: 'xl' },
-    cell: ({ status }) => (status === null ? '–' : <StateBadge state={status} />),
-  },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency ?? '–', hideBelow: 'md' },
-  textOf('rounds', 'Rounds', ({ rounds }) => rounds),
-  amountOf('bets', 'Bets', ({ bets }) => bets),
-  amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
-  amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
-  textOf('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
-  textOf('theoreticalRtp', 'Theoretical RTP', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
-  textOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
-  textOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
-  textOf('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds),
+  { ...textColumn('operator', 'Operator', ({ operator }) => operator), isCut: true },
+  { ...textColumn('game', 'Game', (row) => <GameCell game={row.gameID} {...row} />), isCut: true },
+  textColumn('version', 'Version', ({ gameVersion }) => gameVersion, 'md'),
+  textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
+  textColumn('status', 'Status', ({ status }) => status && <StateBadge state={status} />, 'xl'),
+  textColumn('currency', 'Currency', ({ currency }) => currency, 'md'),
+  countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'),
+  amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
+  amountColumn('payouts', 'Payouts', ({ payouts }) => payouts, 'md'),
+  ggrColumn('ggr', 'GGR', ({ ggr }) => ggr),
+  figureColumn('actualRtp', 'RTP', ({ actualRtp, rounds }) => <Rtp rtp={fractionOf(actualRtp)} rounds={rounds ?? 0} />),
+  figureColumn(
+    'theoreticalRtp',
+    'Theoretical RTP',
+    ({ theoreticalRtp }) => percentText(fractionOf(theoreticalRtp)),
+    'sm',
+  ),
+  countColumn('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds, 'xl'),
+  countColumn('voidRounds', 'Void', ({ voidRounds }) => voidRounds, 'xl'),
+  countColumn('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds, 'xl'),
 ];

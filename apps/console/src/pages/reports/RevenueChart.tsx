@@ -19,7 +19,7 @@ export function RevenueChart({ rows }: { rows: readonly RevenueRow[] }) {
   return (
     <Chart
       label={`GGR by day in ${currency}`}
-      xLabel="Day (UTC)"
+      xLabel="Day"
       x={points.map(([day]) => Date.parse(day) / MS_PER_SECOND)}
       series={[{ label: `GGR in ${currency}`, kind: 'bars', values: points.map(([, ggr]) => Number(ggr)) }]}
       unit={currency}

@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { RevenueRow } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ApiOutput, apiQuery } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, countColumn, ggrColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -40,12 +40,12 @@ export function RevenueReport() {
       <PeriodButtons from={from} to={to} onChange={setFilters} />
       <FilterBar
         filters={[
-          { name: 'from', label: 'First day (UTC)', kind: 'date' },
-          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 190 },
+          { name: 'from', label: 'First day', kind: 'date' },
+          { name: 'to', label: 'Last day', kind: 'date' },
+          { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 160 },
           ...operatorFilter,
           gameFilter,
-          { name: 'currency', label: 'Currency', options: currencies, width: 100 },
+          { name: 'currency', label: 'Currency', options: currencies, width: 90 },
         ]}
         values={{ ...filters, from, to }}
         onChange={setFilters}
@@ -82,40 +82,28 @@ export function RevenueReport() {
 }
 
 const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
-  { id: 'day', header: 'Day (UTC)', cell: ({ day }) => day, sortBy: ({ day }) => day ?? '' },
+  { id: 'day', header: 'Day', cell: ({ day }) => day, sortBy: ({ day }) => day ?? '' },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, sortBy: ({ operator }) => operator ?? '' },
   { id: 'game', header: 'Game', cell: ({ game }) => game, sortBy: ({ game }) => game ?? '' },
 ];
 
-const HIDE_BELOW: Readonly<Record<string, Column<Sums>['hideBelow']>> = {
-  rounds: 'md',
-  bets: 'sm',
-  payouts: 'sm',
-  freeRounds: 'lg',
-  freePayouts: 'lg',
-  voidRounds: 'lg',
-};
-
-const amountOf = (id: string, header: string, read: (row: Sums) => string, isSigned = false): Column<Sums> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => <Amount micros={read(row)} currency={row.currency} isSigned={isSigned} />,
-  sortBy: (row) => BigInt(read(row)),
-});
-const countOf = (id: string, header: string, read: (row: Sums) => number): Column<Sums> => ({
-  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
-  cell: (row) => read(row).toLocaleString('en'),
-  sortBy: read,
+type SumName = Exclude<keyof Sums, 'currency'>;
+const sortable = (column: Column<Sums>): Column<Sums> => ({
+  ...column,
+  sortBy: (row) => BigInt(row[column.id as SumName]),
 });
 
 const SUMS: readonly Column<Sums>[] = [
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, sortBy: ({ currency }) => currency },
-  countOf('rounds', 'Rounds', ({ rounds }) => rounds),
-  amountOf('bets', 'Bets', ({ bets }) => bets),
-  amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
-  amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
-  countOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
-  amountOf('freePayouts', 'Free-round payouts', ({ freePayouts }) => freePayouts),
-  countOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
+  ...[
+    countColumn<Sums>('rounds', 'Rounds', ({ rounds }) => rounds, 'md'),
+    amountColumn<Sums>('bets', 'Bets', ({ bets }) => bets, 'sm'),
+    amountColumn<Sums>('payouts', 'Payouts', ({ payouts }) => payouts, 'sm'),
+    ggrColumn<Sums>('ggr', 'GGR', ({ ggr }) => ggr),
+    countColumn<Sums>('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds, 'lg'),
+    amountColumn<Sums>('freePayouts', 'Free-round payouts', ({ freePayouts }) => freePayouts, 'lg'),
+    countColumn<Sums>('voidRounds', 'Void', ({ voidRounds }) => voidRounds, 'lg'),
+  ].map(sortable),
 ];
 
 /** The sums of all rows: the heading of the first column says so. */

@@ -1,14 +1,14 @@
 import type { RtpReportRow } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn, countColumn, figureColumn, textColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
-import { countText, intervalText, percentText } from '../../lib/rtp.ts';
+import { intervalText, percentText } from '../../lib/rtp.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { GameCell } from './GameCell.tsx';
 
@@ -23,8 +23,8 @@ export function RtpReport() {
     <>
       <FilterBar
         filters={[
-          { name: 'from', label: 'First day (UTC)', kind: 'date' },
-          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'from', label: 'First day', kind: 'date' },
+          { name: 'to', label: 'Last day', kind: 'date' },
           ...operatorFilter,
           gameFilter,
         ]}
@@ -47,30 +47,18 @@ export function RtpReport() {
   );
 }
 
-const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
-  rounds: 'sm',
-  bets: 'md',
-  theoretical: 'sm',
-  interval: 'md',
-  open: 'lg',
-};
-
-const right = (id: string, header: string, cell: Column<Row>['cell']): Column<Row> => ({
-  ...{ id, header, cell, align: 'right', hideBelow: HIDE_BELOW[id] },
-});
-
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'game', header: 'Game', cell: (row) => <GameCell {...row} />, isCut: true },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'md' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'md' },
-  right('rounds', 'Rounds', ({ rounds }) => countText(Number(rounds))),
-  right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
-  right('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
-  right('theoretical', 'Theoretical RTP', ({ theoreticalRtp }) => percentText(theoreticalRtp)),
-  right('interval', '99.9 % interval', intervalText),
-  { id: 'judgement', header: 'Verdict', cell: (row) => <Judgement row={row} /> },
-  right('open', 'Open rounds', ({ openRounds }) => countText(Number(openRounds))),
+  { ...textColumn('game', 'Game', (row) => <GameCell {...row} />), isCut: true },
+  textColumn('version', 'Version', ({ version }) => version, 'md'),
+  textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
+  textColumn('currency', 'Currency', ({ currency }) => currency, 'md'),
+  countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'),
+  amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
+  figureColumn('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
+  figureColumn('theoretical', 'Theoretical RTP', ({ theoreticalRtp }) => percentText(theoreticalRtp), 'sm'),
+  figureColumn('interval', '99.9 % interval', intervalText, 'md'),
+  textColumn('judgement', 'Verdict', (row) => <Judgement row={row} />),
+  countColumn('open', 'Open rounds', ({ openRounds }) => openRounds, 'lg'),
 ];
 
 /** What the rounds prove. They may be too few to prove anything. */

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import type { RoundPage as Page } from '@roundhouse/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -6,14 +6,12 @@ import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { GameLink, OperatorLink, PlayerLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
-import { playerPath } from '../../lib/paths.ts';
-import { pathOf } from '../../lib/search.ts';
 import { RoundState } from '../rounds/roundColumns.tsx';
 import { BookPanel } from './BookPanel.tsx';
 import { FairnessPanel } from './FairnessPanel.tsx';
@@ -54,7 +52,7 @@ function isMoving({ round, transactions }: Page): boolean {
 }
 
 function RoundBody({ page }: { page: Page }) {
-  const { round, timeline, transactions, limits } = page;
+  const { round, timeline, limits } = page;
   const entries = timeline.map((entry, index) => timelineItem(entry, { currency: round.currency, key: String(index) }));
   return (
     <Stack gap="md">
@@ -66,7 +64,7 @@ function RoundBody({ page }: { page: Page }) {
           <Timeline label="Timeline of the round" items={entries} />
         </Panel>
         <Stack gap="md" miw={0}>
-          <TransactionsPanel transactions={transactions} round={round} />
+          <TransactionsPanel page={page} />
           <LimitsPanel limits={limits} currency={round.currency} />
           {round.fairness && <FairnessPanel fairness={round.fairness} />}
           <BookPanel round={round} />
@@ -82,19 +80,12 @@ function RoundFacts({ page: { round, gameTitle } }: { page: Page }) {
   return (
     <KeyValue
       items={{
-        Player: (
-          <Anchor component={PathLink} to={playerPath(operator, playerID)} fz="sm">
-            {playerID}
-          </Anchor>
-        ),
-        Operator: operator,
-        Game: (
-          <Anchor component={PathLink} to={pathOf(`/games/${encodeURIComponent(gameID)}`)} fz="sm">
-            {gameTitle} {gameVersion}
-          </Anchor>
-        ),
+        Player: <PlayerLink {...{ operator, playerID }} />,
+        Operator: <OperatorLink operator={operator} />,
+        Game: <GameLink gameID={gameID}>{`${gameTitle} ${gameVersion}`}</GameLink>,
         Mode: mode,
-        Bet: freeBet === undefined ? <Amount micros={debit} currency={currency} /> : 'free',
+        [round.state === 'refused' ? 'Bet, refused' : 'Bet']:
+          freeBet === undefined ? <Amount micros={debit} currency={currency} /> : 'free',
         'Base bet': <Amount micros={amount} currency={currency} />,
         [isPaid ? 'Payout' : 'Book payout']: <Amount micros={payout} currency={currency} />,
         Grant: grantID,

@@ -7,14 +7,19 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
+import { counted } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
+import { outcomeText, WHAT } from './transactionWords.ts';
 
 type RoundTransaction = RoundPage['transactions'][number];
-type Props = { transactions: readonly RoundTransaction[]; round: AdminRound };
+type Props = { page: RoundPage };
 
 /** Shows the wallet transactions of a round. A parked one can be retried or settled. */
-export function TransactionsPanel({ transactions, round }: Props) {
+export function TransactionsPanel({ page: { transactions, round, timeline } }: Props) {
+  const codes = new Map(
+    timeline.flatMap((entry) => (entry.kind === 'result' ? [[entry.transactionID, entry.resultCode] as const] : [])),
+  );
   return (
     <Panel title="Wallet transactions">
       {transactions.length === 0 ? (
@@ -22,7 +27,10 @@ export function TransactionsPanel({ transactions, round }: Props) {
       ) : (
         <Stack gap="sm">
           {transactions.map((transaction) => (
-            <Transaction key={transaction.transactionID} transaction={transaction} round={round} />
+            <Transaction
+              key={transaction.transactionID}
+              {...{ transaction, round, resultCode: codes.get(transaction.transactionID) ?? null }}
+            />
           ))}
         </Stack>
       )}
@@ -30,24 +38,28 @@ export function TransactionsPanel({ transactions, round }: Props) {
   );
 }
 
-function Transaction({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
-  const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
+type TransactionProps = { transaction: RoundTransaction; round: AdminRound; resultCode: string | null };
+
+function Transaction({ transaction, round, resultCode }: TransactionProps) {
+  const { transactionID, kind, amount, state, attempts, lastResponse, reference } = transaction;
   const wasParked = useSticky(state === 'parked');
   return (
     <div>
       <Group gap="xs">
         <Text size="sm" fw={500} component="span">
-          {kind} of <Amount micros={amount} currency={round.currency} />
+          {WHAT[kind]}: <Amount micros={amount} currency={round.currency} />
         </Text>
         <StateBadge state={state} />
         {wasParked && <ParkedActions transaction={transaction} round={round} />}
       </Group>
-      <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        {transactionID}
+      <Text size="sm">{outcomeText({ transaction: kind, state }, resultCode)}</Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {kind} {transactionID}
+        {reference !== null && ` · wallet: ${reference}`}
       </Text>
       {attempts > 0 && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          {counted(attempts, 'attempt')}
           {lastResponse !== null && `, last result: ${lastResponse}`}
         </Text>
       )}

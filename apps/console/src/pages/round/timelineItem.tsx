@@ -3,9 +3,11 @@ import type { TimelineEntry } from '@roundhouse/contract/admin';
 import type { ReactNode } from 'react';
 import { Amount } from '../../components/Amount.tsx';
 import { JsonDiff } from '../../components/Changes.tsx';
-import { wordsOf } from '../../components/StateBadge.tsx';
+import { SESSION_WORDS, wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import type { TimelineItem } from '../../components/Timeline.tsx';
+import { counted } from '../../lib/rtp.ts';
+import { outcomeText, WHAT } from './transactionWords.ts';
 
 type Facts = Pick<TimelineItem, 'title' | 'tone' | 'actor' | 'children'>;
 type OfKind<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
@@ -24,7 +26,7 @@ function factsOf(entry: TimelineEntry, currency: string): Facts {
       return sessionFacts(entry);
     case 'grant':
       return {
-        title: `Free rounds given: grant ${entry.grantID}`,
+        title: `Free rounds granted: ${entry.grantID}`,
         children: (
           <Line>
             {entry.state}: {entry.used} of {entry.given} used, {entry.left} left
@@ -34,12 +36,12 @@ function factsOf(entry: TimelineEntry, currency: string): Facts {
       };
     case 'draw':
       return {
-        title: `Book ${entry.bookID} of mode ${entry.mode} was drawn`,
+        title: 'Outcome drawn',
         tone: 'busy',
         children: (
           <Line>
-            The bet costs <Amount micros={entry.cost} currency={currency} />, the book pays {entry.payoutMultiplier} ×
-            the base bet: <Amount micros={entry.payout} currency={currency} />
+            Mode {entry.mode}, book {entry.bookID}: a bet of <Amount micros={entry.cost} currency={currency} /> pays{' '}
+            <Amount micros={entry.payout} currency={currency} />, {entry.payoutMultiplier} × the base bet
           </Line>
         ),
       };
@@ -50,8 +52,9 @@ function factsOf(entry: TimelineEntry, currency: string): Facts {
     case 'event':
       return { title: "Player's action", children: <Line isCode>{entry.event}</Line> };
     case 'end':
-      if (entry.state === 'void') return { title: 'The round is void', tone: 'warn' };
-      return { title: entry.byServer ? 'The server completed the round' : 'The round is completed', tone: 'good' };
+      if (entry.state === 'refused') return { title: 'Round not played: the bet was refused', tone: 'warn' };
+      if (entry.state === 'void') return { title: 'Round void: it pays nothing', tone: 'warn' };
+      return { title: entry.byServer ? 'The server completed the round' : 'Round completed', tone: 'good' };
     case 'action':
       return {
         title: capitalized(wordsOf(entry.event)),
@@ -64,10 +67,11 @@ function factsOf(entry: TimelineEntry, currency: string): Facts {
 
 function sessionFacts({ sessionNumber, country, state, expiresAt }: OfKind<'session'>): Facts {
   return {
-    title: `Session ${sessionNumber} was launched`,
+    title: `Game launched, session ${sessionNumber}`,
     children: (
       <Line>
-        {country === null ? 'Country unknown' : `From ${country}`}, {state} now, expires <Time at={expiresAt} />
+        {country === null ? 'Country unknown' : `From ${country}`}. The session is {SESSION_WORDS[state]} now, and
+        expires <Time at={expiresAt} />.
       </Line>
     ),
   };
@@ -78,17 +82,18 @@ function transactionFacts(entry: OfKind<'transaction'>, currency: string): Facts
   return {
     title: (
       <>
-        {capitalized(transaction)} of <Amount micros={amount} currency={currency} />
+        {WHAT[transaction]}: <Amount micros={amount} currency={currency} />
+        {attempts > 0 && ', sent to the wallet'}
       </>
     ),
-    tone: state === 'parked' || state === 'refused' ? 'bad' : state === 'accepted' ? 'good' : 'busy',
+    tone: toneOf(state),
     children: (
       <Line>
-        {attempts === 0 ? 'House wallet' : attemptsText(attempts)}
-        {reason !== null && <>, reason: {reason}</>}
+        {attempts === 0 && `House wallet. ${outcomeText(entry)}`}
+        {reason !== null && <>Reason for the operator: {reason}. </>}
         {nextAttemptAt !== null && (
           <>
-            , sent again at <Time at={nextAttemptAt} />
+            Next attempt: <Time at={nextAttemptAt} />
           </>
         )}
       </Line>
@@ -97,19 +102,17 @@ function transactionFacts(entry: OfKind<'transaction'>, currency: string): Facts
 }
 
 function resultFacts(entry: OfKind<'result'>): Facts {
-  const { transaction, attempts, state, resultCode, httpStatus, response, settledBy, note } = entry;
-  const status = httpStatus === null ? '' : ` with status ${httpStatus}`;
+  const { attempts, state, resultCode, httpStatus, response, settledBy, note } = entry;
+  const status = httpStatus === null ? '' : `, HTTP ${httpStatus}`;
   return {
-    title:
-      settledBy === 'person'
-        ? `The ${transaction} was settled by hand`
-        : `Result of the ${transaction}: ${resultCode ?? 'none'}${status}`,
-    tone: state === 'accepted' ? 'good' : state === 'pending' ? 'busy' : 'bad',
+    title: settledBy === 'person' ? `${WHAT[entry.transaction]}: settled by hand` : outcomeText(entry, resultCode),
+    tone: toneOf(state),
     children: (
       <>
         <Line>
-          Last of {attemptsText(attempts)}: {state}
-          {settledBy === 'recovery' && ', by recovery'}
+          {counted(attempts, 'attempt')}, last result: {resultCode ?? 'none'}
+          {status}
+          {settledBy === 'recovery' && ', settled after the node had stopped'}
         </Line>
         {note !== null && <Line>{note}</Line>}
         {note === null && response !== null && response !== resultCode && <Line isCode>{response}</Line>}
@@ -118,16 +121,17 @@ function resultFacts(entry: OfKind<'result'>): Facts {
   };
 }
 
+function toneOf(state: OfKind<'result'>['state']) {
+  if (state === 'accepted') return 'good';
+  return state === 'parked' || state === 'refused' ? 'bad' : 'busy';
+}
+
 function Line({ isCode = false, children }: { isCode?: boolean; children: ReactNode }) {
   return (
     <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }} {...(isCode && { ff: 'monospace' })}>
       {children}
     </Text>
   );
-}
-
-function attemptsText(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
 function capitalized(text: string): string {

@@ -4,12 +4,12 @@ import { ROLES } from '@roundhouse/contract/admin-routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
+import { countColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge, wordsOf } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { useOperatorFilter } from '../../lib/choices.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -54,13 +54,13 @@ export function UsersPage() {
           </UnstyledButton>
         ),
       },
-      { id: 'name', header: 'Name', cell: ({ name }) => name, isCut: true, hideBelow: 'md' },
-      { id: 'role', header: 'Role', cell: (user) => wordsOf(user.role), hideBelow: 'sm' },
-      { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'md' },
-      { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
-      { id: 'factor', header: 'Second factor', cell: (user) => <SecondFactor user={user} />, hideBelow: 'sm' },
-      { id: 'sessions', header: 'Sessions', cell: ({ sessions }) => sessions, align: 'right', hideBelow: 'xl' },
-      { id: 'seen', header: 'Last signed in', cell: (user) => <Time at={user.lastSignedInAt} />, hideBelow: 'lg' },
+      { ...textColumn('name', 'Name', ({ name }) => name, 'md'), isCut: true },
+      textColumn('role', 'Role', ({ role: of }) => wordsOf(of), 'sm'),
+      textColumn('operator', 'Belongs to', (user) => user.operator ?? 'the server', 'md'),
+      textColumn('state', 'State', (user) => <UserState user={user} />),
+      textColumn('factor', 'Second factor', (user) => <SecondFactor user={user} />, 'sm'),
+      countColumn('sessions', 'Sessions', ({ sessions }) => sessions, 'xl'),
+      timeColumn('seen', 'Last signed in', ({ lastSignedInAt }) => lastSignedInAt, 'lg'),
     ],
     [setFilters],
   );

@@ -3,6 +3,7 @@ import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
 import { type ApiOutput, useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { amountText } from '../../lib/money.ts';
+import { counted } from '../../lib/rtp.ts';
 import { utcText } from '../../lib/time.ts';
 
 export type Retried = ApiOutput<'retryWalletTransactions'>;
@@ -12,7 +13,7 @@ type Props = { chosen: readonly AdminWalletTransaction[]; onDone: (outcome: Retr
 /** Retries the chosen rows. */
 export function RetrySelected({ chosen, onDone }: Props) {
   const retry = useAction('retryWalletTransactions', { refreshes: ['listWalletTransactions'] });
-  const what = countText(chosen.length);
+  const what = counted(chosen.length, 'wallet transaction');
   return (
     <ConfirmAction
       label={chosen.length === 0 ? 'Retry selected' : `Retry ${chosen.length} selected`}
@@ -38,7 +39,7 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
       color={notRetried.length === 0 ? 'green' : 'yellow'}
       variant="light"
       mb="sm"
-      title={`${countText(retried.length)} due again`}
+      title={`${counted(retried.length, 'wallet transaction')} due again`}
       withCloseButton
       closeButtonLabel="Close"
       onClose={onClose}
@@ -51,7 +52,7 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
               <List.Item key={transactionID}>
                 {transactionID}: {state === null ? 'not found' : `it is ${state}`}
                 {by !== null && `, by ${by.replace(/^user:/, '')}`}
-                {by !== null && at !== null && ` at ${utcText(at)} UTC`}
+                {by !== null && at !== null && ` at ${utcText(at)}`}
               </List.Item>
             ))}
           </List>
@@ -59,10 +60,6 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
       )}
     </Alert>
   );
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 wallet transaction' : `${count} wallet transactions`;
 }
 
 /** Adds up the amounts by currency, exactly. */

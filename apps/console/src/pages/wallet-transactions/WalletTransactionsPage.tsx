@@ -6,11 +6,12 @@ import { type ApiInput, apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
+import { roundPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { useOperatorFilter } from '../../lib/choices.ts';
-import { readAmount } from '../../lib/money.ts';
-import { pathOf, type Search } from '../../lib/search.ts';
+import { ANY_CURRENCY, readAmount } from '../../lib/money.ts';
+import type { Search } from '../../lib/search.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -27,14 +28,14 @@ const NAMES = ['state', 'kind', 'operator', 'player', 'betID', 'from', 'to', 'le
 type Filters = Partial<Record<(typeof NAMES)[number], string>>;
 
 const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: STATES, placeholder: 'Parked' },
-  { name: 'kind', label: 'Kind', options: KINDS, width: 120 },
-  { name: 'player', label: 'Player', width: 130 },
-  { name: 'betID', label: 'Round', width: 110 },
-  { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
-  { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
-  { name: 'least', label: 'Amount from', width: 100 },
-  { name: 'most', label: 'Amount to', width: 100 },
+  { name: 'state', label: 'State', options: STATES, placeholder: 'Parked', width: 130 },
+  { name: 'kind', label: 'Kind', options: KINDS, width: 110 },
+  { name: 'player', label: 'Player', width: 120 },
+  { name: 'betID', label: 'Round', width: 90 },
+  { name: 'from', label: 'From', kind: 'datetime-local' },
+  { name: 'to', label: 'To', kind: 'datetime-local' },
+  { name: 'least', label: 'Amount from', kind: 'amount', width: 110 },
+  { name: 'most', label: 'Amount to', kind: 'amount', width: 110 },
 ];
 
 /** Lists wallet transactions, parked ones first, to retry or settle them. */
@@ -46,9 +47,12 @@ export function WalletTransactionsPage() {
   const paging = usePaging();
   const state = stateOf(filters, { isOperators: account.operator !== null });
   const isBounded = isUnsettled(state) || leadsToAll(filters, { isOperators: account.operator !== null });
+  // A field says what is wrong with it.
+  const isReadable = [filters.least, filters.most].every((text) => text === undefined || microsOf(text) !== undefined);
+  const isAsked = isBounded && isReadable;
   const list = useQuery({
     ...apiQuery('listWalletTransactions', { query: queryOf(filters, state, paging.query) }, { pollMs: POLL_MS }),
-    enabled: isBounded,
+    enabled: isAsked,
     placeholderData: keepPreviousData,
   });
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -92,19 +96,21 @@ export function WalletTransactionsPage() {
       <DataTable<AdminWalletTransaction>
         label="Wallet transactions"
         columns={columns}
-        {...(isBounded ? { query: list } : { rows: [] })}
+        {...(isAsked ? { query: list } : { rows: [] })}
         rowKey={({ transactionID }) => transactionID}
-        rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
+        rowPath={roundPath}
         {...(mayRetry && { selection: { selected, onChange: setSelected } })}
         paging={paging}
-        footer={<DownloadButton table="walletTransactions" query={queryOf(filters, state, {}) as Search} />}
+        footer={isAsked && <DownloadButton table="walletTransactions" query={queryOf(filters, state, {}) as Search} />}
         empty={
-          isBounded ? `No ${state === undefined ? '' : `${state} `}wallet transactions` : 'Which wallet transactions?'
+          isAsked ? `No ${state === undefined ? '' : `${state} `}wallet transactions` : 'Which wallet transactions?'
         }
         emptyHint={
-          isBounded && list.data?.cursor
-            ? 'No match so far. "Next" continues.'
-            : 'To list settled ones, choose a round, or an operator with a player or a time.'
+          !isReadable
+            ? 'Correct the amount in the filters.'
+            : isBounded && list.data?.cursor
+              ? 'No match so far. "Next" continues.'
+              : 'To list settled ones, choose a round, or an operator with a player or a time.'
         }
       />
       {toSettle && <SettleModal transaction={toSettle} onClose={() => setToSettle(undefined)} />}
@@ -137,7 +143,6 @@ function queryOf(filters: Filters, state: string | undefined, page: { cursor?: s
   return query as ApiInput<'listWalletTransactions'>['query'];
 }
 
-/** A text that is not an amount goes to the server unchanged, and the server refuses it. */
-function microsOf(text: string | undefined): number | string | undefined {
-  return text === undefined ? undefined : (readAmount(text, 'EUR') ?? text);
+function microsOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readAmount(text, ANY_CURRENCY);
 }

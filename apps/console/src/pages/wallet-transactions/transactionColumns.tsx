@@ -1,10 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
-import { Amount } from '../../components/Amount.tsx';
+import { amountColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { ageText, utcText } from '../../lib/time.ts';
+import { outcomeText } from '../round/transactionWords.ts';
 
 type Settle = (transaction: AdminWalletTransaction) => void;
 
@@ -14,14 +16,15 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     { id: 'round', header: 'Round', cell: ({ betID }) => betID },
     { id: 'kind', header: 'Kind', cell: ({ kind }) => kind, hideBelow: 'sm' },
     { id: 'state', header: 'State', cell: stateOf },
-    {
-      ...{ id: 'amount', header: 'Amount', align: 'right' as const },
-      cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
-    },
+    amountColumn('amount', 'Amount', ({ amount }) => amount),
     {
       id: 'player',
       header: 'Player',
-      cell: ({ playerID, operator }) => `${playerID} · ${operator}`,
+      cell: ({ playerID, operator }) => (
+        <>
+          <PlayerLink {...{ operator, playerID }} /> · {operator}
+        </>
+      ),
       isCut: true,
       hideBelow: 'sm',
     },
@@ -50,20 +53,15 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
   return [...columns, settle];
 }
 
-const TONES: Readonly<Record<string, { tone: 'good' | 'warn' }>> = {
-  accepted: { tone: 'good' },
-  abandoned: { tone: 'warn' },
-};
-
-/** On a phone the kind has no column. */
-function stateOf({ state, kind }: AdminWalletTransaction) {
+/** On a phone the kind has no column. The tooltip says what has happened to the money. */
+function stateOf({ state, kind, resultCode }: AdminWalletTransaction) {
   return (
-    <>
+    <span title={outcomeText({ transaction: kind, state }, resultCode)}>
       <Text size="xs" hiddenFrom="sm">
         {kind}
       </Text>
-      <StateBadge state={state} {...TONES[state]} />
-    </>
+      <StateBadge state={state} />
+    </span>
   );
 }
 

@@ -9,7 +9,6 @@ type ShowStep = (showing: Showing) => Promise<void>;
 export type Steps = {
   /** The reels turn. A stop before the board is known takes effect when it is. */
   turnReels(): void;
-  /** The reels stop. */
   stopReels(pace: Pace, step: ShowStep): Promise<void>;
   /** Shows anything else. Steps may overlap. */
   show(pace: Pace, step: ShowStep): Promise<void>;

@@ -101,7 +101,6 @@ const freeSpins = fc.oneof(
 /** Returns any book at all. */
 export const anyBook: fc.Arbitrary<BookEvent[]> = fc.record({ base: spin, freeSpins }).map(bookOf);
 
-/** Makes any book with free spins. */
 export const anyFreeSpinsBook: fc.Arbitrary<BookEvent[]> = fc
   .record({ base: spin, freeSpins: fc.array(spin, { minLength: 1, maxLength: 5 }) })
   .map(bookOf);

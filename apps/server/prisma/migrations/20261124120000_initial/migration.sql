@@ -474,8 +474,9 @@ CREATE SEQUENCE grant_changes;
 -- connection_failed, not_sent (no byte has left), node_lost (the node that sent it stopped).
 -- Decisions read these columns; result_detail and settlement_note are for people.
 -- reported_balance_micros is the balance in the operator's response. No check limits it: a check
--- would cost each play, and an operator's amount must not keep a result from being stored. A list
--- in one literal is one node of a check's text; IN has a node for each member.
+-- would cost each play, and an operator's amount must not keep a result from being stored.
+-- wallet_reference is the wallet's own id of the transaction, where it gives one. A list in one
+-- literal is one node of a check's text; IN has a node for each member.
 CREATE TABLE wallet_transactions (
   transaction_id          uuid                     NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
   kind                    wallet_transaction_kind  NOT NULL,
@@ -495,6 +496,7 @@ CREATE TABLE wallet_transactions (
   created_at              timestamptz              NOT NULL,
   settled_at              timestamptz,
   reported_balance_micros bigint,
+  wallet_reference        text,
   CONSTRAINT wallet_transactions_amount_in_range
     CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
   CONSTRAINT wallet_transactions_result_code_known CHECK (result_code = ANY ('{
@@ -527,6 +529,8 @@ CREATE INDEX wallet_transactions_created_at_idx
   ON wallet_transactions USING brin (created_at) WITH (autosummarize = on);
 CREATE INDEX wallet_transactions_due ON wallet_transactions (due_at) WHERE state = 'pending';
 CREATE INDEX wallet_transactions_parked ON wallet_transactions (created_at) WHERE state = 'parked';
+CREATE INDEX wallet_transactions_wallet_reference_idx ON wallet_transactions (wallet_reference)
+  WHERE wallet_reference IS NOT NULL;
 
 -- '' means every version, or every mode. A mode under maintenance takes no new rounds; players can
 -- end the open ones.
@@ -622,6 +626,8 @@ CREATE TABLE archived_wallet_transactions (
 CREATE UNIQUE INDEX archived_wallet_transactions_round_id_kind_key ON archived_wallet_transactions (round_id, kind);
 CREATE INDEX archived_wallet_transactions_created_at_idx
   ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
+CREATE INDEX archived_wallet_transactions_wallet_reference_idx ON archived_wallet_transactions (wallet_reference)
+  WHERE wallet_reference IS NOT NULL;
 
 -- The users of the console. src/staff/access has the rules; the library for accounts reads and
 -- writes these tables by the models of schema.prisma. Its ids are texts.

@@ -35,8 +35,8 @@ export async function runningServer(folder: string): Promise<RunningServer | und
 
 /**
  * Takes the lock. To replace the lock of a dead process, a start must own a second lock. Its name
- * comes from the text of the first lock. So of many starts at once only one can own it, and the
- * first lock cannot change meanwhile.
+ * comes from the text of the first lock. So only one of many starts can own it, and the first lock
+ * cannot change meanwhile.
  */
 export async function claim(file: string, folder: string): Promise<void> {
   for (;;) {

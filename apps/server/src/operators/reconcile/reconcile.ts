@@ -46,7 +46,7 @@ export type Reconciled = {
   ok: true;
   time: ComparedTime;
   /**
-   * The number of wallet transactions of each side in the compared time. Ours are without those that
+   * How many wallet transactions each side has in the compared time. Ours are without those that
    * the operator has refused or never seen.
    */
   ours: number;

@@ -119,9 +119,9 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
 function plain(transaction: WalletTransaction) {
   const { transactionID, kind, state, resultCode, resultDetail, settledBy, settlementNote, debitTransactionID } =
     transaction;
-  const { roundID, externalID, currency, amount, createdAt, settledAt } = transaction;
+  const { roundID, externalID, currency, amount, reference, createdAt, settledAt } = transaction;
   const progress = { state, resultCode, resultDetail, settledBy, settlementNote, createdAt, settledAt };
-  const content = { roundID: String(roundID), playerID: externalID, currency, amount, debitTransactionID };
+  const content = { roundID: String(roundID), playerID: externalID, currency, amount, debitTransactionID, reference };
   return { transactionID, kind, ...content, ...progress };
 }
 

@@ -22,6 +22,7 @@ import {
   listGrantRows,
   type StoredGrant,
 } from '../../store/rounds/grants.ts';
+import { findKnownPlayers } from '../../store/rounds/players.ts';
 import { actAs, recordEvent } from '../../store/watch/significantEvents.ts';
 import { type Elsewhere, placePlayers } from '../sessions/admission.ts';
 import { noSuchCampaign } from './campaigns.ts';
@@ -33,6 +34,8 @@ type Giving = Asking & {
   request: GiveGrantsRequest;
   /** The cells of the fleet that have refused the request before. */
   asked?: readonly Asked[] | undefined;
+  /** Refuses players whom the server does not know yet, so that no name is a slip. */
+  onlyKnown?: boolean;
 };
 
 /**
@@ -67,9 +70,22 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
     const missing = request.grants.filter(({ grantID }) => !known.has(grantID));
     if (missing.length === 0)
       return { ok: true, grants: request.grants.map(({ grantID }) => givenOnWire(known.get(grantID) as StoredGrant)) };
+    const strangers = giving.onlyKnown ? await findStrangers(db, giving, missing) : [];
+    if (strangers.length > 0) return invalid({ field: 'newPlayers', text: strangersText(strangers) });
     const refused = await giveMissing(db, { ...giving, campaign, missing, fleetVersion });
     if (refused !== undefined) return refused;
   }
+}
+
+async function findStrangers(db: Database, { operatorID }: OperatorKey, grants: readonly NewGrant[]) {
+  const names = [...new Set(grants.map(({ playerID }) => playerID))];
+  const known = new Set((await findKnownPlayers(db, { operatorID }, names)).map(({ externalID }) => externalID));
+  return names.filter((name) => !known.has(name));
+}
+
+function strangersText([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return `the server does not know player ${first} yet`;
+  return `the server does not know ${others.length + 1} of these players yet, the first is ${first}`;
 }
 
 function firstTwice(grants: readonly NewGrant[]): string | undefined {

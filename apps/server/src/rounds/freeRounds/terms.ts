@@ -24,7 +24,7 @@ export type FreeRoundsRefused = {
   ok: false;
   refusal: 'unknown' | 'taken' | 'invalid';
   detail: string;
-  /** Of a request that breaks a rule. */
+  /** It is there when the request breaks a rule. */
   issue?: Issue;
 };
 

@@ -60,7 +60,7 @@ export async function locateGames(folder: string): Promise<string[]> {
   return found;
 }
 
-/** A project's sources have game.json and package.json; the game that they make is below, in dist/. */
+/** A project's sources have game.json and package.json; the game that they make is in dist/. */
 async function isGame(folder: string): Promise<boolean> {
   const game = await locateGame(folder);
   if (game === undefined) return false;

@@ -41,7 +41,7 @@ export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null
 
 /** Returns one of its wallet transactions as operators read it. */
 export function transactionOnWire(transaction: RoundDetailRecord['transactions'][number]): RoundTransaction {
-  const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
+  const { transactionID, kind, amount, state, attempts, lastResponse, reference } = transaction;
   return {
     transactionID,
     kind,
@@ -49,6 +49,7 @@ export function transactionOnWire(transaction: RoundDetailRecord['transactions']
     state,
     attempts,
     lastResponse,
+    reference,
     createdAt: transaction.createdAt.toISOString(),
     settledAt: transaction.settledAt?.toISOString() ?? null,
     lastResponseAt: transaction.lastResponseAt?.toISOString() ?? null,

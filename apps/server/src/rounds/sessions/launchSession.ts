@@ -47,8 +47,8 @@ export type LaunchRequest = {
   draws?: Draws | undefined;
   /**
    * The interval of reality checks that the player's browser requests, in milliseconds. It may
-   * shorten the interval that everybody else demands, but not lengthen it. Only for operators with
-   * a wallet.
+   * shorten the interval that everybody else demands, but not lengthen it. Only operators with a
+   * wallet have it.
    */
   browserRealityCheckMs?: number | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;

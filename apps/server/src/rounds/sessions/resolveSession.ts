@@ -1,4 +1,4 @@
-import { isStorableText } from '@roundhouse/contract';
+import { isStorableText, type WalletAuthenticateResponse } from '@roundhouse/contract';
 import { inSpan, type TraceSpan, tracedLog } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Outcome, Refused } from '../../base/refusal.ts';
@@ -63,7 +63,7 @@ export async function resolveSession(
 
 type Verification = { operator: WalletOperator; launch: LaunchRecord | undefined; span: TraceSpan | undefined };
 
-/** Asks the wallet of the operator about the session, and stores the session by its response. */
+/** Asks the wallet of the operator who the player is, and starts the session by its response. */
 async function verify(
   deps: ResolveDeps,
   sessionID: string,
@@ -78,12 +78,11 @@ async function verify(
     );
     return UNKNOWN;
   }
-  const { gameID, gameVersion } = game;
   const token = launch && openToken(launch.sealedToken, sessionID);
   // A launch proves that the operator has sent this player. Without one, anybody may have invented
   // the sessionID.
   const sessionKind = launch === undefined ? 'unknown' : 'known';
-  const body = { sessionID, gameID, ...(token !== undefined && { token }) };
+  const body = { sessionID, gameID: game.gameID, ...(token !== undefined && { token }) };
   const context = {
     ...({ sessionKind, token, playerID: launch?.externalID, currency: launch?.currency } as const),
     trace: span,
@@ -110,6 +109,24 @@ async function verify(
     );
     return { ok: false, refusal: 'game_not_offered', detail: 'the server does not know the currency of the player' };
   }
+  return startVerified(deps, sessionID, { operator, launch, span, game, token, verified, unit, log });
+}
+
+type Verified = Verification & {
+  game: { gameID: string; gameVersion: string };
+  token: string | undefined;
+  verified: WalletAuthenticateResponse;
+  /** The smallest amount that the wallet can move, in micros. */
+  unit: number;
+  log: Logger;
+};
+
+/** Stores the session of a player whom the wallet has named, and finds it. */
+async function startVerified(
+  deps: ResolveDeps,
+  sessionID: string,
+  { operator, launch, span, game: { gameID, gameVersion }, token, verified, unit, log }: Verified,
+): Promise<Outcome<{ session: BearerSession }>> {
   const started = await startSeamlessSession(deps.db, {
     tokenSha256: sha256Of(sessionID),
     operatorID: operator.operatorID,

@@ -25,7 +25,7 @@ export function actorOf({ email }: Pick<Caller, 'email'>): string {
 /** What the session of a request says. */
 export type SignedIn = { caller: Caller; sessionID: string; endsAt: Date };
 
-/** Who signs in and how: the guard and the server of the console need no more of it. */
+/** What the guard and the server of the console need to know of signing in. */
 export type Access = {
   /** Serves /api/auth. */
   router: RequestHandler;

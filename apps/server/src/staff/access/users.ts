@@ -22,7 +22,7 @@ import { accountsOfTries } from './tries.ts';
 /** `roundhouse dev` makes this user. */
 const FIRST_ADMINISTRATOR = { email: 'administrator@console.local', name: 'Administrator' };
 
-/** Who changes users: `scope` says which users they can see. A command has no userID. */
+/** The person who changes users; `scope` says which users they can see. A command has no userID. */
 export type UserChanger = UserScope & { userID: string | undefined };
 
 export type UserRefusal =

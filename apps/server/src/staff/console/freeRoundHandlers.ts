@@ -96,10 +96,10 @@ export function freeRoundHandlers({ db }: AdminDeps): FreeRoundHandlers {
       return ok({ items: grants, cursor: next === undefined ? null : writeCursor(next) });
     },
 
-    giveGrants: async ({ params: { operator }, body, res }) => {
+    giveGrants: async ({ params: { operator }, body: { newPlayers, ...request }, res }) => {
       const key = await keyOf(res, operator);
       if (key === undefined) return noOperator();
-      const given = await giveGrants(db, { ...key, request: body });
+      const given = await giveGrants(db, { ...key, request, onlyKnown: !newPlayers });
       if (!given.ok) return refusal(given);
       const expiresAt = given.grants
         .map((grant) => grant.expiresAt)

@@ -21,6 +21,7 @@ import {
 import { type ChangeKind, changeOperator, type OperatorChange } from '../../operators/settings/changeOperator.ts';
 import { operatorChangeOf, withoutUndefined } from '../../operators/settings/operatorChange.ts';
 import { refusalText } from '../../operators/settings/refusalTexts.ts';
+import { withoutEffect } from '../../store/database/inOneTransaction.ts';
 import {
   disableOperator,
   findOperator,
@@ -40,6 +41,7 @@ type OperatorHandlers = Pick<
   | 'listOperators'
   | 'getOperator'
   | 'listPresets'
+  | 'judgeOperator'
   | 'addOperator'
   | 'changeOperator'
   | 'disableOperator'
@@ -52,23 +54,23 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
   const isKnownCurrency = (code: string) => known.includes(code);
 
   /** Returns undefined when there is no such operator. */
-  const change = async (code: string, kind: ChangeKind, wanted: OperatorChange) => {
-    const outcome = await changeOperator(db, { code, kind, change: wanted, makeSecret });
-    if (outcome.ok) return { ...outcome, detail: await detailOf(outcome.operator) };
+  const change = async (code: string, kind: ChangeKind, wanted: OperatorChange, within = db) => {
+    const outcome = await changeOperator(within, { code, kind, change: wanted, makeSecret });
+    if (outcome.ok) return { ...outcome, detail: await detailOf(outcome.operator, within) };
     if (outcome.refusal.kind === 'unknown') return undefined;
     const { field, text } = refusalText(code, outcome.refusal);
     throw new InvalidRequest(`${field}: ${text}`, { [field]: text });
   };
-  const changeSettings = async (code: string, kind: ChangeKind, settings: OperatorSettingsChange) => {
+  const changeSettings = async (code: string, kind: ChangeKind, settings: OperatorSettingsChange, within = db) => {
     const judged = operatorChangeOf(settings, { isKnownCurrency });
     if (!judged.ok) throw invalid(judged.issues);
-    const changed = await change(code, kind, judged.change);
+    const changed = await change(code, kind, judged.change, within);
     if (changed === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
     const { detail: operator, newSecret = null } = changed;
     return ok({ operator, newSecret, overridden: judged.overridden });
   };
-  const detailOf = async (record: OperatorRecord): Promise<AdminOperatorDetail> => {
-    const level = await findMaintenance(db, { scope: 'operator', target: record.code });
+  const detailOf = async (record: OperatorRecord, within = db): Promise<AdminOperatorDetail> => {
+    const level = await findMaintenance(within, { scope: 'operator', target: record.code });
     return { ...shownSettings(record), maintenance: level ?? null };
   };
 
@@ -93,6 +95,11 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
         languages: [...EXTRA_LANGUAGES],
         currencies: known,
       }),
+
+    judgeOperator: async ({ body: { code, isNew, ...settings } }) => {
+      const judged = await withoutEffect(db, (within) => changeSettings(code, isNew ? 'add' : 'set', settings, within));
+      return judged.status === 200 ? ok({ overridden: judged.body.overridden }) : judged;
+    },
 
     addOperator: ({ body: { code, ...settings } }) => changeSettings(code, 'add', settings),
 

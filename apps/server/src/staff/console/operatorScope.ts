@@ -5,7 +5,7 @@ import { callerOf } from './guard.ts';
 
 type OperatorScope = { operatorID: number; operatorCode: string };
 
-/** Whose data a request reaches: one operator's, or everyone's when both are undefined. */
+/** The operator whose data a request reaches; both are undefined when it reaches everyone's. */
 export type Scope = OperatorScope | { operatorID: undefined; operatorCode: undefined };
 
 /**

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@roundhouse/contract/admin';
+import type { AdminRound, TimelineEntry } from '@roundhouse/contract/admin';
 import type { RoundDetailRecord } from '../../store/operators/roundDetail.ts';
 import type { RoundContext } from '../../store/rounds/roundContext.ts';
 import type { StoredEvent } from '../../store/watch/eventChain.ts';
@@ -78,7 +78,13 @@ function transactionEntries(transaction: RoundTransaction): TimelineEntry[] {
   return [stored, { kind: 'result', at: lastResponseAt.toISOString(), ...own, ...result }];
 }
 
-function endEntry({ state, closedAt, autoCompletedAt }: RoundDetailRecord): TimelineEntry[] {
+/** Staff see a refused bet apart from a void round. */
+export function stateOf({ state, isRefused }: Pick<RoundDetailRecord, 'state' | 'isRefused'>): AdminRound['state'] {
+  return isRefused ? 'refused' : state;
+}
+
+function endEntry({ closedAt, autoCompletedAt, ...round }: RoundDetailRecord): TimelineEntry[] {
+  const state = stateOf(round);
   if (closedAt === null || state === 'open') return [];
   return [{ kind: 'end', at: closedAt.toISOString(), state, byServer: autoCompletedAt !== null }];
 }

@@ -15,7 +15,7 @@ import type { AdminDeps } from './adminDeps.ts';
 import { pageStart } from './listPage.ts';
 import { filteredScope, scopeOf } from './operatorScope.ts';
 import { readBook } from './roundBook.ts';
-import { timelineOf } from './roundTimeline.ts';
+import { stateOf, timelineOf } from './roundTimeline.ts';
 
 /**
  * The largest number of rounds that one page looks through: a tenth of a second. The next page goes
@@ -78,7 +78,7 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
         operatorID: scope.operatorID,
         externalID: player,
         gameID: game,
-        state,
+        state: state === 'void' ? 'voided' : state,
         limit,
         from: from === undefined ? undefined : instantOf(from),
         to: to === undefined ? undefined : instantOf(to),
@@ -170,5 +170,5 @@ function canBe({ state, transactions }: RoundDetailRecord, { completesRounds }: 
 
 function adminRound(round: OperatorRoundRecord): AdminRound {
   const { replayURL: _none, ...shown } = roundOnWire(round, null);
-  return { ...shown, operator: round.operatorCode };
+  return { ...shown, state: stateOf(round), operator: round.operatorCode };
 }

@@ -12,7 +12,7 @@ import {
   searchPlayers,
   searchRound,
   searchSession,
-  searchWalletTransaction,
+  searchWalletTransactions,
 } from '../../store/staff/search.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { scopeOf } from './operatorScope.ts';
@@ -39,8 +39,8 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
   }
 
   async function walletTransactions(scope: SearchScope, text: string): Promise<SearchHit[]> {
-    if (!TRANSACTION_ID.test(text)) return [];
-    const found = await searchWalletTransaction(db, { ...scope, transactionID: text });
+    const transactionID = TRANSACTION_ID.test(text) ? text : undefined;
+    const found = await searchWalletTransactions(db, { ...scope, reference: text, transactionID });
     return found.map(({ transactionID, roundID, operator, kind, state }) => ({
       id: transactionID,
       operator,

@@ -108,7 +108,7 @@ function retryUntil({ retriedSince, dialect }: ShownTransaction): Date {
 
 function transactionOnWire(shown: ShownTransaction): AdminWalletTransaction {
   const { transactionID, kind, state, gameID, debitTransactionID, amount, currency, attempts } = shown;
-  const { resultCode, httpStatus, resultDetail, settledBy, settlementNote } = shown;
+  const { resultCode, httpStatus, resultDetail, settledBy, settlementNote, reference } = shown;
   const isPending = state === 'pending';
   return {
     transactionID,
@@ -124,6 +124,7 @@ function transactionOnWire(shown: ShownTransaction): AdminWalletTransaction {
     resultDetail,
     settledBy,
     settlementNote,
+    reference,
     operator: shown.operatorCode,
     playerID: shown.externalID,
     betID: Number(shown.roundID),

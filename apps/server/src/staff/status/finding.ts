@@ -9,10 +9,10 @@ export type Finding = {
   severity: Exclude<Verdict, 'ok'>;
   /** The question that it answers with "no". */
   question: Exclude<Question, 'fault'>;
-  /** Who or what is the cause: "wallet of acme", "database", "node http://…". */
+  /** Names the cause: "wallet of acme", "database", "node http://…". */
   cause: string;
   text: string;
-  /** What to run next. */
+  /** The command to run next. */
   command: string;
 };
 

@@ -5,7 +5,7 @@ import { countOf, type DatabaseFacts, type Facts, type Stored } from './readFact
 import { bytesText, counted, secondsBetween, secondsText } from './units.ts';
 
 export type TextOptions = {
-  /** Where the database is, without a password. */
+  /** The address of the database, without a password. */
   place: string;
   /** Marks a verdict in colour; the default leaves it as it is. */
   paint?: (verdict: Verdict, text: string) => string;

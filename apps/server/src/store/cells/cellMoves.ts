@@ -50,7 +50,6 @@ export async function statesOfMoves(db: Database, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Counts moves by their states. */
 export async function countMoves(db: Database): Promise<{ operator: string; state: CellMoveState; moves: number }[]> {
   const rows = await db.$queryRaw<{ operator: string; state: CellMoveState; moves: bigint }[]>`
     SELECT o.code AS operator, m.state, count(*) AS moves

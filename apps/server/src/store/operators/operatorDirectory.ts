@@ -49,7 +49,7 @@ export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDi
   let reading: Promise<unknown> | undefined;
   let next: Promise<void> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
-  /** `find` reads again from then on. Each reading moves it by READ_EVERY_MS, also those of `findFresh`. */
+  /** `find` reads again from then on. Each reading, also of `findFresh`, adds READ_EVERY_MS. */
   let dueMs = Number.NEGATIVE_INFINITY;
   let waiting = 0;
 

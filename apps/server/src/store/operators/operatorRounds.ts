@@ -4,6 +4,11 @@ import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from '../database/id
 import { column, micros, optional, type RecordOf, type RowOf, rowShape, safeNumber } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 
+/** As a value and not as EXISTS, because EXISTS may read the whole table of transactions once. */
+const BET_REFUSED = `coalesce((
+  SELECT w.state = 'refused' FROM all_wallet_transactions w WHERE w.round_id = r.id AND w.kind = 'debit' LIMIT 1
+), false)`;
+
 /** An operator sees these facts of a round. The columns are those of OPERATOR_ROUND_TABLES. */
 export const OPERATOR_ROUND = rowShape({
   roundID: column<bigint>('r.id'),
@@ -30,6 +35,8 @@ export const OPERATOR_ROUND = rowShape({
   state: column<RoundState>(
     `CASE WHEN r.wallet_state = 'void' THEN 'void' WHEN r.ended_at IS NULL THEN 'open' ELSE 'settled' END`,
   ),
+  /** The operator has refused the bet of the void round: nothing was taken. */
+  isRefused: column<boolean>(`CASE WHEN r.wallet_state = 'void' THEN ${BET_REFUSED} ELSE false END`),
   openedAt: column<Date>('r.opened_at'),
   closedAt: column<Date | null>('r.ended_at'),
   /** The server completed it then, because its player had left it. */
@@ -69,6 +76,9 @@ export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
   JOIN games g ON g.id = v.game_id
   LEFT JOIN sessions s ON s.id = r.session_id`;
 
+/** Staff tell a void round whose bet was taken (`voided`) from one whose bet was `refused`. */
+type WantedState = RoundState | 'refused' | 'voided';
+
 export type RoundsWanted = {
   /** undefined: the rounds of all operators. */
   operatorID: number | undefined;
@@ -79,7 +89,7 @@ export type RoundsWanted = {
   from: Date | undefined;
   /** Rounds were opened before this instant. */
   to: Date | undefined;
-  state: RoundState | undefined;
+  state: WantedState | undefined;
   limit: number;
   /** Only rounds with a lower id are read: the id is the end of the previous page. */
   before: bigint | undefined;
@@ -179,10 +189,12 @@ function conditions({ from, to, state }: RoundsWanted): Prisma.Sql {
   return Prisma.sql`${since} ${until} ${state === undefined ? Prisma.empty : STATES[state]}`;
 }
 
-const STATES: Readonly<Record<RoundState, Prisma.Sql>> = {
+const STATES: Readonly<Record<WantedState, Prisma.Sql>> = {
   open: Prisma.sql`AND r.ended_at IS NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
   settled: Prisma.sql`AND r.ended_at IS NOT NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
   void: Prisma.sql`AND r.wallet_state = 'void'`,
+  refused: Prisma.sql`AND r.wallet_state = 'void' AND ${Prisma.raw(BET_REFUSED)}`,
+  voided: Prisma.sql`AND r.wallet_state = 'void' AND NOT ${Prisma.raw(BET_REFUSED)}`,
 };
 
 /** One row more than the limit means that there is another page. */

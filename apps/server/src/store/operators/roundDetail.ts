@@ -20,6 +20,8 @@ type RoundTransaction = {
    * wallet.
    */
   lastResponse: string | null;
+  /** The wallet's own id of it. */
+  reference: string | null;
   lastResponseAt: Date | null;
   /** It is sent again then; null when it is not. */
   nextAttemptAt: Date | null;
@@ -80,11 +82,11 @@ export async function findRoundDetail(
         'transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state, 'attempts', attempts,
         'createdAt', created_at, 'settledAt', settled_at, 'resultCode', result_code, 'resultDetail', result_detail,
         'settledBy', settled_by, 'settlementNote', settlement_note, 'httpStatus', http_status, 'reason', reason,
-        'lastResponseAt', result_at, 'nextAttemptAt', due_at
+        'reference', reference, 'lastResponseAt', result_at, 'nextAttemptAt', due_at
       ) ORDER BY created_at, kind), '[]') AS transactions
       FROM (
         SELECT transaction_id::text AS id, kind, amount_micros, state::text, attempts, created_at, settled_at,
-          result_code, result_detail, settled_by, settlement_note, http_status, reason,
+          result_code, result_detail, settled_by, settlement_note, http_status, reason, wallet_reference AS reference,
           CASE WHEN settled_by = 'person' THEN settled_at ELSE result_at END AS result_at,
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
         FROM all_wallet_transactions
@@ -97,7 +99,8 @@ export async function findRoundDetail(
             WHEN 'winnings' THEN 'winnings'
             ELSE 'rollback'
           END::wallet_transaction_kind,
-          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+          NULL
         FROM all_transfers
         WHERE round_id = r.id
       ) money

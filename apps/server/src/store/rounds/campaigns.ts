@@ -5,7 +5,7 @@ import { Prisma } from '../generated/client.ts';
 /** What is given. bets are micros by currency. */
 export type StoredTerms = {
   gameIDs: string[];
-  /** In upper case. */
+  /** It is in upper case. */
   mode: string;
   bets: Readonly<Record<string, number>>;
   rounds: number;

@@ -57,6 +57,8 @@ export type WalletTransaction = Settlement & {
   resultDetail: string | null;
   /** A person has settled it for this reason. */
   settlementNote: string | null;
+  /** The wallet's own id of it. */
+  reference: string | null;
   createdAt: Date;
   /** The rollback is that of the same round, if there is one. */
   rollback: Settlement | undefined;

@@ -18,7 +18,8 @@ export const SELECT_WALLET_TRANSACTIONS = Prisma.sql`
     w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency, w.amount_micros AS amount, w.attempts,
     w.reason,
     (SELECT external_id FROM grants WHERE id = w.grant_id) AS "grantID",
-    w.result_detail AS "resultDetail", w.settlement_note AS "settlementNote", w.created_at AS "createdAt",
+    w.result_detail AS "resultDetail", w.settlement_note AS "settlementNote", w.wallet_reference AS reference,
+    w.created_at AS "createdAt",
     b.state::text AS "rollbackState", b.result_code AS "rollbackResultCode", b.settled_by::text AS "rollbackSettledBy",
     b.settled_at AS "rollbackSettledAt"
   FROM all_wallet_transaction_details w
@@ -53,7 +54,7 @@ export type Sendable = Omit<WalletTransaction, Exclude<keyof Settlement, 'settle
   /** It was stored then, or a person has made it pending again. */
   retriedSince: Date;
 };
-type Unsent = 'operatorCode' | 'attempts' | 'resultDetail' | 'settlementNote' | 'rollback';
+type Unsent = 'operatorCode' | 'attempts' | 'resultDetail' | 'settlementNote' | 'reference' | 'rollback';
 
 /** It finds no archived one: that is settled. */
 export async function findSendable(db: Database, transactionID: string): Promise<Sendable | undefined> {

@@ -18,7 +18,7 @@ export type StoredApproval = {
   /** The requester belongs to this operator. */
   operator: string | null;
   params: Record<string, string>;
-  /** Without the values of its keys. */
+  /** It does not have the values of its keys. */
   body: unknown;
   state: ApprovalState;
   /** The user who wants it. */

@@ -6,8 +6,8 @@ import { Prisma } from '../generated/client.ts';
 type TryKind = 'password' | 'second_factor';
 
 /**
- * Whose tries are counted together. The first part names the account, a further one the client: the
- * tries of an account can be forgotten, whoever made them.
+ * Tries with the same subject are counted together. The first part names the account, a further one
+ * the client: the tries of an account can be forgotten, whoever made them.
  */
 type TrySubject = readonly [account: string, client?: string];
 
@@ -149,7 +149,7 @@ export async function findWrongTries(
   return { ...row, addresses: row.addresses ?? [] };
 }
 
-/** Who has a session, as the table says it now. */
+/** The user of a session, as the table has it now. */
 export type SessionUser = { sessionID: string; userID: string; role: string; operatorID: number | null };
 
 /** Returns the users of those of these sessions that have not ended, in one statement. */

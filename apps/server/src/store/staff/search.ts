@@ -48,10 +48,10 @@ export type FoundTransaction = {
   state: string;
 };
 
-/** Finds a wallet transaction by its transactionID. */
-export function searchWalletTransaction(
+/** Finds wallet transactions by the wallet's own id, or by the transactionID. */
+export function searchWalletTransactions(
   db: Reader,
-  { transactionID, ...scope }: SearchScope & { transactionID: string },
+  { reference, transactionID, ...scope }: SearchScope & { reference: string; transactionID: string | undefined },
 ): Promise<FoundTransaction[]> {
   return db.$queryRaw<FoundTransaction[]>`
     SELECT w.transaction_id::text AS "transactionID", w.round_id AS "roundID", o.code AS operator, w.kind::text,
@@ -60,7 +60,8 @@ export function searchWalletTransaction(
     JOIN all_rounds r ON r.id = w.round_id
     JOIN accounts a ON a.id = r.account_id
     JOIN operators o ON o.id = a.operator_id
-    WHERE w.transaction_id = ${transactionID}::uuid AND ${isOf(scope)}`;
+    WHERE (w.wallet_reference = ${reference} OR w.transaction_id = ${transactionID ?? null}::uuid) AND ${isOf(scope)}
+    LIMIT ${MOST_HITS}`;
 }
 
 export type SessionHit = {

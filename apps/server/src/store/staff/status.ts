@@ -6,7 +6,7 @@ type Reader = Pick<Database, '$queryRaw'>;
 export type DatabaseServer = {
   /** The clock of the database. */
   at: Date;
-  /** Like "15.18". */
+  /** For example "15.18". */
   version: string;
   /** A standby takes no writes. */
   isStandby: boolean;

@@ -198,7 +198,7 @@ async function readShown(db: Database, found: readonly Pick<Found, 'id'>[]): Pro
       w.due_at AS "dueAt", w.retry_until - retry_period() AS "retriedSince", w.created_at AS "createdAt", w.dialect,
       w.debit_transaction_id::text AS "debitTransactionID", w.round_id AS "roundID", w.external_id AS "externalID",
       w.game AS "gameID", w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency,
-      w.amount_micros AS amount
+      w.amount_micros AS amount, w.wallet_reference AS reference
     FROM all_wallet_transaction_details w
     WHERE w.transaction_id = ANY (${ids}::uuid[])`;
   const byID = new Map(rows.map((row) => [row.transactionID, { ...row, amount: toMicros(row.amount) }]));

@@ -12,7 +12,7 @@ it("a registry reports it as prom-client's own histogram", async () => {
     ['/play', 400, 'ERR_VAL'],
     ['/end', 200, 'ok'],
   ] as const) {
-    // On each bound, between them, and above all.
+    // These values are on each bound, between them, and above all.
     for (const value of [0, 0.1, 0.100001, 1, 4.5, 5, 5.5, 100]) {
       expected.observe({ route, status, result }, value);
       histogram.at(route, status, result).observe(value);

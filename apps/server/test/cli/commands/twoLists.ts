@@ -73,7 +73,7 @@ export const world: fc.Arbitrary<World> = fc.array(round, { minLength: 1, maxLen
 /** A comparison does not read these. */
 const CONTEXT = {
   ...{ playerID: 1n, gameID: 'a-game', operatorID: 1, operatorCode: 'acme', currency: 'USD', attempts: 1 },
-  ...{ grantID: null, reason: null, resultDetail: null, settlementNote: null, rollback: undefined },
+  ...{ grantID: null, reason: null, resultDetail: null, settlementNote: null, reference: null, rollback: undefined },
 } as const;
 
 const settled = (settledAt: Date, state: Settlement['state'] = 'accepted', resultCode: ResultCode = 'accepted') =>

@@ -10,7 +10,7 @@ import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts'
 const server = useTestServer();
 const { client, house, houseRound, seamlessRound, roundRow } = useOpenRounds(server);
 
-const NO_RESPONSE = { lastResponse: null, lastResponseAt: null, nextAttemptAt: null };
+const NO_RESPONSE = { lastResponse: null, lastResponseAt: null, nextAttemptAt: null, reference: null };
 
 describe('a round of the house wallet', () => {
   it('whole: the bet, the payout, the events, in their order', async () => {
@@ -75,6 +75,7 @@ describe('a round of a seamless wallet', () => {
         ...{ transactionID: transactionId, kind, amount: Number(amountMicros), state: 'accepted', attempts: 1 },
         ...{ createdAt: createdAt.toISOString(), settledAt: settledAt?.toISOString() },
         ...{ lastResponse: 'accepted', lastResponseAt: settledAt?.toISOString(), nextAttemptAt: null },
+        reference: `own ${transactionId}`,
       })),
     );
     expect(kindsOf(body.movements)).toEqual([`debit ${UNIT} accepted`, `credit ${1.5 * UNIT} accepted`]);
@@ -88,6 +89,8 @@ describe('a round of a seamless wallet', () => {
     expect(kindsOf(body.movements)).toEqual([debit, expect.stringMatching(/^credit 0 /)]);
     const movements = async () => kindsOf((await client.round(betID)).body.movements);
     await expect.poll(movements).toEqual([debit, 'credit 0 accepted']);
+    const [, closing] = (await client.round(betID)).body.movements;
+    expect(closing?.reference).toBe(`own ${closing?.transactionID}`);
   });
 
   it('a debit without a response is abandoned, and its rollback is listed', async () => {

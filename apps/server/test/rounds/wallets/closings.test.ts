@@ -161,9 +161,15 @@ it('two nodes close each round once', async () => {
 });
 
 describe('of two that settle one wallet transaction the first decides', () => {
-  const FAIL = { resultCode: 'timeout', httpStatus: undefined, resultDetail: 'time-out' } as const;
+  const FAIL = {
+    resultCode: 'timeout',
+    httpStatus: undefined,
+    resultDetail: 'time-out',
+    reference: undefined,
+  } as const;
   beforeAll(() => addSeamlessOperator(server.db, { code: 'patient', url: server.wallet.url, timeoutMs: 60_000 }));
-  const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, closed: false, reportedBalance: toMicros(0) };
+  const TOLD = { reportedBalance: toMicros(0), reference: undefined };
+  const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, closed: false, ...TOLD };
 
   /** Runs a transaction that has settled something, and the other one that waits for it. */
   async function race(first: (db: typeof server.db) => Promise<unknown>, second: () => Promise<unknown>) {

@@ -21,7 +21,7 @@ it('no settlement or renewal reads the index of what is pending, where an operat
   };
   const transactionID = randomUUID();
   const before = await scans('wallet_transactions_pkey');
-  const accepted = { transactionID, httpStatus: 200, reportedBalance: toMicros(0) };
+  const accepted = { transactionID, httpStatus: 200, reportedBalance: toMicros(0), reference: undefined };
   await acceptDebits.run(db, [{ ...accepted, autoClose: true, walletTimeoutMs: 1_000, closed: false }]);
   await settleClosings.run(db, [{ transactionID, ...ACCEPT }]);
   const settlement = { result: 'accepted', ...ACCEPT, ...BY_OPERATOR } as const;

@@ -377,7 +377,10 @@ describe('the words of a request', () => {
         params: { operator: 'words' },
         body: {
           ...{ walletUrl: 'https://evil.example', dialect: 'pragmatic', currencies: [], draws: null, isDefault: false },
-          ...{ jurisdiction: { minimumRoundDuration: 3_000 }, dialectSettings: PRAGMATIC },
+          ...{
+            jurisdiction: { minimumRoundDuration: 3_000, maxStake: { USD: 2_500_000 } },
+            dialectSettings: PRAGMATIC,
+          },
         },
       },
       /^Change settings of operator words\./,
@@ -391,6 +394,7 @@ describe('the words of a request', () => {
         'Default operator: no → no',
         'Draws: as set by the game → as set by the game',
         'Jurisdiction, minimum round duration: none → 3000',
+        'Jurisdiction, max stake: none → $2.50',
       ],
     ],
     [
@@ -406,7 +410,7 @@ describe('the words of a request', () => {
         body: { limits: [{ currency: 'USD', maxBetMicros: 12_500_000, largeWinMicros: null }] },
       },
       /^Change limits of operator words in USD\./,
-      ['USD, max bet: none → 12.50 USD', 'USD, large win: none → none'],
+      ['USD, max bet: none → $12.50', 'USD, large win: none → none'],
     ],
     [
       'rotateSecret',
@@ -474,11 +478,11 @@ describe('the words of a request', () => {
       {
         subject: `player ${playerID} of operator ${OPERATOR}`,
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${OPERATOR} in USD.`,
-        details: [{ field: 'Daily wager limit', before: 'none', after: '5 USD' }],
+        details: [{ field: 'Daily wager limit', before: 'none', after: '$5.00' }],
       },
       {
         subject: `round ${betID}`,
-        what: `Void round ${betID}: returns 1 USD to player ${playerID} of operator ${OPERATOR}; the round pays nothing.`,
+        what: `Void round ${betID}: returns $1.00 to player ${playerID} of operator ${OPERATOR}; the round pays nothing.`,
         details: [{ field: 'Reason', before: null, after: 'complaint 8' }],
       },
     ]);

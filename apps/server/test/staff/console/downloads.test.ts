@@ -48,7 +48,9 @@ beforeAll(async () => {
   await manager.call('createCampaign', { params, body: { ...terms, campaignID: 'many' } });
   const players = [...FORMULAS, ...Array.from({ length: 1500 }, (_, place) => `player-${place}`)];
   const grants = players.map((playerID, place) => ({ grantID: `g${place}`, playerID, currency: 'USD' }));
-  expect((await manager.call('giveGrants', { params, body: { campaignID: 'many', grants } })).status).toBe(200);
+  expect(
+    (await manager.call('giveGrants', { params, body: { campaignID: 'many', grants, newPlayers: true } })).status,
+  ).toBe(200);
 });
 
 describe('a download as CSV', () => {

@@ -16,9 +16,9 @@ const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 const TERMS = { gameIDs: ['fixture'], mode: 'ANTE', bets: { USD: UNIT }, rounds: 3, endsAt: fromNow(48) };
 const create = (campaignID: string, more: object = {}) =>
   manager().call('createCampaign', { params, body: { ...TERMS, campaignID, ...more } });
-const give = (campaignID: string, players: string[]) => {
+const give = (campaignID: string, players: string[], newPlayers = true) => {
   const grants = players.map((playerID) => ({ grantID: `${campaignID}-${playerID}`, playerID, currency: 'USD' }));
-  return manager().call('giveGrants', { params, body: { campaignID, grants } });
+  return manager().call('giveGrants', { params, body: { campaignID, grants, newPlayers } });
 };
 const follow = async (campaignID: string) =>
   (await manager().call('getCampaign', { params: { ...params, campaignID } })).body;
@@ -104,6 +104,15 @@ describe('a campaign of the console', () => {
 });
 
 describe('a grant of the console', () => {
+  it('goes to a player whom the server does not know only when new players may get it', async () => {
+    await create('strict');
+    const { status, body } = await give('strict', ['stranger', 'other-stranger'], false);
+    const newPlayers = 'the server does not know 2 of these players yet, the first is stranger';
+    expect([status, body.fields]).toEqual([400, { newPlayers }]);
+    expect((await give('strict', ['stranger'])).status).toBe(200);
+    expect((await give('strict', ['stranger'], false)).status).toBe(200);
+  });
+
   it('is cancelled with a reason, and found by player and state', async () => {
     await create('single');
     await give('single', ['fred', 'gina']);

@@ -49,6 +49,16 @@ describe('the list of operators', () => {
 });
 
 describe('a new operator', () => {
+  it('is judged without being made', async () => {
+    const body = { code: 'judged', walletUrl: WALLET, isNew: true };
+    expect((await as('administrator').call('judgeOperator', { body })).body).toEqual({ overridden: [] });
+    expect(await server.db.operator.count({ where: { code: 'judged' } })).toBe(0);
+    const known = await as('administrator').call('judgeOperator', { body: { ...body, code: OPERATOR } });
+    expect(Object.keys(known.body.fields)).toEqual(['code']);
+    const unknown = await as('administrator').call('judgeOperator', { body: { ...body, isNew: false } });
+    expect(unknown.status).toBe(404);
+  });
+
   it('with a wallet gets a secret, which one response shows', async () => {
     const body = {
       code: 'acme',
@@ -83,6 +93,8 @@ describe('a new operator', () => {
       ...{ allowedCountries: ['FIN'], jurisdiction: { maxStake: { USD: -1 } }, languages: ['xx'], maxFreeRounds: -1 },
     };
     const { status, body: refused } = await as('administrator').call('addOperator', { body });
+    const judged = await as('administrator').call('judgeOperator', { body: { ...body, isNew: true } });
+    expect(judged.body).toEqual(refused);
     expect([status, Object.keys(refused.fields).sort()]).toEqual([
       400,
       [

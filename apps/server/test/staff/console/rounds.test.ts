@@ -280,6 +280,23 @@ describe('the list of rounds', () => {
     for (const { sessionID } of mine) await server.endRound(sessionID);
   });
 
+  it('tells a bet that the wallet refused from a void round, whose bet was taken', async () => {
+    const { betID } = await seamlessRound(BOOK.pays150, 'teller');
+    const house = await houseRound('teller');
+    for (const each of [betID, house.betID])
+      await support().call('voidRound', { params: { betID: each }, body: { reason: 'broken' } });
+    const sessionID = await server.seamlessSession('teller');
+    server.wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
+    await server.playBook(sessionID, BOOK.pays150);
+    const { items } = await list({ player: 'teller' });
+    const states = items.map(({ state }: { state: string }) => state);
+    expect(states).toEqual(['refused', 'void', 'void']);
+    const [refused, ...voided] = ids({ items });
+    expect(ids(await list({ player: 'teller', state: 'refused' }))).toEqual([refused]);
+    expect(ids(await list({ player: 'teller', state: 'void' }))).toEqual(voided);
+    expect((await get(items[0].betID)).timeline.at(-1)).toMatchObject({ kind: 'end', state: 'refused' });
+  });
+
   it('of an operator has only its own, whatever the filter says', async () => {
     const user = { role: 'viewer', operator: 'acme' } as const;
     for (const query of [{}, { operator: OPERATOR }, { operator: 'nobody' }]) {

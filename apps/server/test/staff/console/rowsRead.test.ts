@@ -35,7 +35,7 @@ import {
   searchPlayers,
   searchRound,
   searchSession,
-  searchWalletTransaction,
+  searchWalletTransactions,
 } from '../../../src/store/staff/search.ts';
 import { readModeDays, readModeTotals } from '../../../src/store/watch/gameTotals.ts';
 import { findDays, sumDays } from '../../../src/store/watch/moneyTotals.ts';
@@ -104,7 +104,7 @@ const QUERIES: Line[] = [
   ],
   [
     'search: a transactionID',
-    (db) => searchWalletTransaction(db, { ...SERVER, transactionID: NO_ID }),
+    (db) => searchWalletTransactions(db, { ...SERVER, transactionID: NO_ID, reference: 'none' }),
     { wallet_transactions: 0 },
   ],
   [
@@ -160,7 +160,12 @@ const QUERIES: Line[] = [
   ],
   [
     'rounds that a page looks for in vain',
-    (db) => listRounds(db, { ...rounds, state: 'void' }),
+    (db) => listRounds(db, { ...rounds, state: 'voided' }),
+    { rounds: SPAN_OF_A_PAGE, archived_rounds: 2 },
+  ],
+  [
+    'refused rounds that a page looks for in vain',
+    (db) => listRounds(db, { ...rounds, state: 'refused' }),
     { rounds: SPAN_OF_A_PAGE, archived_rounds: 2 },
   ],
   [

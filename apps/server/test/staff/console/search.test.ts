@@ -69,22 +69,23 @@ describe('search', () => {
     expect(JSON.stringify(await listEvents(server.db), (_key, value) => String(value))).not.toContain(made.sessionID);
   });
 
-  it('finds a wallet transaction by its transactionID, with or without hyphens', async () => {
+  it('finds a wallet transaction by its transactionID, with or without hyphens, and by the reference of its wallet', async () => {
     const { betID } = made;
     const transactionID = randomUUID();
     await server.db.walletTransaction.create({
       data: {
         ...{ transactionId: transactionID, kind: 'debit', roundId: BigInt(betID), amountMicros: 1n, state: 'parked' },
-        ...{ dueAt: new Date(), retryUntil: new Date(), createdAt: new Date() },
+        ...{ dueAt: new Date(), retryUntil: new Date(), createdAt: new Date(), walletReference: 'bet-88120' },
       },
     });
     // The round has the house wallet: the books do not balance with this row.
     const remove = () => server.db.walletTransaction.delete({ where: { transactionId: transactionID } });
     onTestFinished(async () => void (await remove()));
     const hit = { id: transactionID, operator: OPERATOR, detail: 'debit, parked', betID };
-    for (const text of [transactionID, transactionID.toUpperCase(), transactionID.replaceAll('-', '')])
+    for (const text of [transactionID, transactionID.toUpperCase(), transactionID.replaceAll('-', ''), 'bet-88120'])
       expect(of(await search(text), 'walletTransaction')).toEqual([hit]);
-    expect(of(await search(transactionID, 'acme'), 'walletTransaction')).toBeUndefined();
+    for (const text of [transactionID, 'bet-88120'])
+      expect(of(await search(text, 'acme'), 'walletTransaction')).toBeUndefined();
   });
 
   it('finds games by id or title, and operators by code or name; an operator sees itself only', async () => {

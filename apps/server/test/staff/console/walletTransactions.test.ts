@@ -291,7 +291,7 @@ describe('settle', () => {
         .call('decideApproval', { params: { approvalID: body.approvalID }, body: { decision: 'approve' } });
       expect(decided.body).toMatchObject({
         outcome: { status: 200, message: null },
-        what: `Settle the credit of round ${betID} by hand: our records then say that 2 USD was paid to player ${player} of operator acme, and it is never sent again.`,
+        what: `Settle the credit of round ${betID} by hand: our records then say that $2.00 was paid to player ${player} of operator acme, and it is never sent again.`,
         details: [
           { field: 'Attempts', before: null, after: '1' },
           { field: 'Last result', before: null, after: HOSTILE },

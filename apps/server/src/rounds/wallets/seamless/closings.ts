@@ -168,19 +168,21 @@ type Accepted = { httpStatus: number; body: CloseRoundsResponse };
  */
 function readResults({ httpStatus, body }: Accepted): (transactionID: string) => StoredResult {
   const results = new Map<string, StoredResult>();
-  for (const { transactionID, error, message } of body.results) {
+  for (const { transactionID, error, message, reference } of body.results) {
     const known = results.get(transactionID.toLowerCase());
     if (known !== undefined && known.resultCode !== 'accepted') continue;
     results.set(transactionID.toLowerCase(), {
       resultCode: error ?? 'accepted',
       httpStatus,
       resultDetail: error && message,
+      reference: error === undefined ? reference : undefined,
     });
   }
   const missing: StoredResult = {
     resultCode: 'invalid_response',
     httpStatus,
     resultDetail: 'no result for this closing',
+    reference: undefined,
   };
   return (transactionID) => results.get(transactionID) ?? missing;
 }

@@ -152,15 +152,15 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   }
 
   /**
-   * Adds the balance after a wallet transaction, or the operator's current one when no response
-   * gave it. `done` says in words what has happened in any case, whatever the balance is.
+   * Adds the balance that the operator told in its response, or else asks for the current one.
+   * `done` says in words what has happened in any case, whatever the balance is.
    */
   async function withBalance<Value extends object>(
     session: BearerSession,
     value: Value,
-    { left, done }: { left: Micros | undefined; done?: string },
+    { told, done }: { told: Micros | undefined; done?: string },
   ) {
-    if (left !== undefined) return { ok: true as const, ...value, balance: left };
+    if (told !== undefined) return { ok: true as const, ...value, balance: told };
     const read = await requestBalance(session);
     if (read.ok) return { ok: true as const, ...value, balance: read.balance };
     if (done === undefined) return read;
@@ -184,17 +184,17 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID, grantID } = opened;
       const round = { roundID, replayed, grantID };
-      if (debitID === undefined) return withBalance(session, round, { left: undefined, done: 'the round is opened' });
+      if (debitID === undefined) return withBalance(session, round, { told: undefined, done: 'the round is opened' });
       if (trace !== undefined) deps.traces?.keep(roundID, trace);
       const sent = { session, token: tokenOf(session, operator), bet, roundID, debitID, grantID };
       const debited = await deps.leases.hold(debitID, () => debit(deps, operator, sent));
-      return debited.ok ? withBalance(session, round, { left: debited.balance, done: 'the bet is taken' }) : debited;
+      return debited.ok ? withBalance(session, round, { told: debited.balance, done: 'the bet is taken' }) : debited;
     },
 
     async refuseBet(session, bet) {
       const { playerID, sessionRowID, trace } = session;
       const refused = await ledger.refuseBet({ playerID, sessionRowID, ...bet }, trace);
-      return refused.ok ? withBalance(session, { roundID: refused.roundID }, { left: undefined }) : refused;
+      return refused.ok ? withBalance(session, { roundID: refused.roundID }, { told: undefined }) : refused;
     },
 
     async endRound(session) {
@@ -203,7 +203,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       if (!ended.ok) return ended;
       const done = 'the round is completed';
       if (ended.credit === undefined)
-        return withBalance(session, { completedRoundID: null }, { left: undefined, done });
+        return withBalance(session, { completedRoundID: null }, { told: undefined, done });
       const { externalID, gameID, operatorID, currency } = session;
       const credit = { ...ended.credit, playerID, externalID, gameID, operatorID, currency };
       const needsMore = session.walletToken !== undefined;
@@ -214,7 +214,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
       const winnings = ended.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID, trace);
-      return withBalance(session, { completedRoundID: sent.roundID }, { left: (winnings ?? sent).balance, done });
+      return withBalance(session, { completedRoundID: sent.roundID }, { told: (winnings ?? sent).balance, done });
     },
   };
 }
@@ -265,6 +265,7 @@ async function debit(
     walletTimeoutMs: operator.timeoutMs,
     reportedBalance: balance,
     closed,
+    reference: result.body.reference,
   };
   const { late, closingID } = await (isFree
     ? ledger.acceptFreeDebit({ playerID, ...accepted }, trace)

@@ -116,6 +116,7 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
   };
 }
 
+/** Looks up what is stored, and sends it if it has no result yet. */
 async function sendTransaction(deps: SenderDeps, transactionID: string, cause: Cause): Promise<SendOutcome> {
   const transaction = await findSendable(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
@@ -128,6 +129,7 @@ async function sendTransaction(deps: SenderDeps, transactionID: string, cause: C
   return inSpan(span, () => sendTraced(span));
 }
 
+/** Makes one attempt: sends the request, and settles the transaction by the result. */
 async function sendKnown(
   deps: SenderDeps,
   kind: SentKind,
@@ -219,7 +221,8 @@ async function abandonAfterRollback(
   if (result.kind === 'refused' && result.debitStands) {
     const { httpStatus } = result;
     const closed = { autoClose: true, closed: true, walletTimeoutMs: operator.timeoutMs };
-    await deps.ledger.acceptDebit({ transactionID, httpStatus, ...closed, reportedBalance: undefined }, trace);
+    const told = { reportedBalance: undefined, reference: undefined };
+    await deps.ledger.acceptDebit({ transactionID, httpStatus, ...closed, ...told }, trace);
     return { pending: false, roundID, balance: undefined };
   }
   const isKnown = result.kind === 'accepted' || isUnknownDebit(result);
@@ -251,9 +254,14 @@ async function settleUncertain(
   uncertain: Uncertain,
   trace: TraceSpan | undefined,
 ): Promise<void> {
-  const nothingElse = { httpStatus: undefined, settlementNote: undefined, reportedBalance: undefined };
+  const nothing = {
+    httpStatus: undefined,
+    settlementNote: undefined,
+    reportedBalance: undefined,
+    reference: undefined,
+  };
   await ledger.settleWalletTransaction(
-    { playerID, transactionID, result: 'uncertain', ...uncertain, ...nothingElse },
+    { playerID, transactionID, result: 'uncertain', ...uncertain, ...nothing },
     trace,
   );
 }

@@ -55,7 +55,8 @@ it('signs with the first secret, below the base URL, and reports each request', 
   const client = newClient((request) => seen.push(request));
   const wallet = await newWallet();
   const result = await client.send(operatorAt(`${wallet.url}//`), 'debit', DEBIT);
-  expect(result).toEqual({ kind: 'accepted', httpStatus: 200, body: { balance: wallet.balanceOf('ann') } });
+  const body = { balance: wallet.balanceOf('ann'), reference: `own ${DEBIT.transactionID}` };
+  expect(result).toEqual({ kind: 'accepted', httpStatus: 200, body });
   expect(seen).toEqual([{ operator: 'acme', name: 'debit', result, ms: expect.any(Number) }]);
   expect(seen[0]?.ms).toBeLessThan(60_000);
   const stranger = await newWallet('another secret');

@@ -20,6 +20,11 @@ it.each<[httpStatus: number, text: string, result: object]>([
   [400, 'null', noCode(400)],
   [300, '{"balance":5}', noCode(300)],
   [199, '{"balance":5}', noCode(199)],
+  [
+    200,
+    '{"balance":5,"reference":"b-1"}',
+    { kind: 'accepted', httpStatus: 200, body: { balance: 5, reference: 'b-1' } },
+  ],
   [200, '{"balance":', another(200)],
   [200, '', another(200)],
   [200, '{"balance":"12"}', another(200)],
@@ -31,6 +36,15 @@ it.each<[httpStatus: number, text: string, result: object]>([
     ...result,
   });
 });
+
+it.each(['""', '7', 'null', `"${'r'.repeat(129)}"`, String.raw`"a\nb"`])(
+  'money is certain with the reference %s',
+  (reference) => {
+    const text = `{"balance":5,"reference":${reference}}`;
+    const result = resultOf('debit', { kind: 'responded', httpStatus: 200, text });
+    expect(result).toEqual({ kind: 'accepted', httpStatus: 200, body: { balance: 5 } });
+  },
+);
 
 it.each<WalletRouteName>(['authenticate', 'balance', 'debit', 'credit', 'rollback'])(
   'the balance of a %s is one of whole micros, also below zero; money is certain with any other number',

@@ -3,20 +3,26 @@ import type { AnyResult, WalletResult } from '@roundhouse/dialects';
 import type { Refusal, Refused } from '../../../base/refusal.ts';
 import type { ResultCode } from '../../../store/rounds/walletTransaction.ts';
 
-export type StoredResult = { resultCode: ResultCode; httpStatus: number | undefined; resultDetail: string | undefined };
+export type StoredResult = {
+  resultCode: ResultCode;
+  httpStatus: number | undefined;
+  resultDetail: string | undefined;
+  /** The wallet's own id of the transaction. */
+  reference: string | undefined;
+};
 
 /** Returns the result as the columns of a wallet transaction hold it. */
 export function storedResult(result: WalletResult): StoredResult {
-  switch (result.kind) {
-    case 'accepted':
-      return { resultCode: 'accepted', httpStatus: result.httpStatus, resultDetail: undefined };
-    case 'refused':
-      return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: result.detail };
-    case 'uncertain':
-      return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: result.detail };
-    case 'not_sent':
-      return { resultCode: 'not_sent', httpStatus: undefined, resultDetail: `not sent: ${result.detail}` };
+  if (result.kind === 'not_sent') {
+    const resultDetail = `not sent: ${result.detail}`;
+    return { resultCode: 'not_sent', httpStatus: undefined, resultDetail, reference: undefined };
   }
+  const { httpStatus } = result;
+  if (result.kind === 'accepted') {
+    const reference = 'reference' in result.body ? result.body.reference : undefined;
+    return { resultCode: 'accepted', httpStatus, resultDetail: undefined, reference };
+  }
+  return { resultCode: result.code, httpStatus, resultDetail: result.detail, reference: undefined };
 }
 
 /**

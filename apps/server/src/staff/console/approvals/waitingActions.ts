@@ -8,7 +8,7 @@ import { type ConsoleUserRecord, findConsoleUser } from '../../../store/staff/co
 import { findPlayer, listAccounts } from '../../../store/staff/playerPages.ts';
 import { findShownTransaction } from '../../../store/staff/walletTransactionList.ts';
 import { operatorLimitLines, settingLines } from './operatorWords.ts';
-import { changeLine, type Detail, limitText, linesOf, moneyText, namedAsWords, valueText } from './words.ts';
+import { amountText, changeLine, type Detail, limitText, linesOf, namedAsWords, valueText } from './words.ts';
 
 type Contract = typeof adminContract;
 type Part<Request, Name extends 'params' | 'body'> = Request extends Record<Name, infer Given> ? Given : undefined;
@@ -53,7 +53,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       const player = `player ${externalID} of operator ${operatorCode}`;
       const bet =
         free === undefined
-          ? `returns ${moneyText(debit, currency)} to ${player}`
+          ? `returns ${amountText(debit, currency)} to ${player}`
           : `the free round of grant ${free.grantID} does not count for ${player}`;
       return {
         subject: `round ${betID}`,
@@ -72,7 +72,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `wallet transaction ${transactionID}`,
         what:
-          `Settle the ${kind} of round ${roundID} by hand: our records then say that ${moneyText(amount, currency)} ` +
+          `Settle the ${kind} of round ${roundID} by hand: our records then say that ${amountText(amount, currency)} ` +
           `${DIRECTIONS[kind]} player ${externalID} of operator ${operatorCode}, and it is never sent again.`,
         details: [
           ...changeLine('Attempts', undefined, String(attempts)),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CurrencyCode } from '@roundhouse/contract';
+import { currencyFacts, moneyText } from '@roundhouse/contract';
 import type { Approval } from '@roundhouse/contract/admin';
-import { amountText } from '../../../base/terminal/amountText.ts';
 
 const FINGERPRINT_CHARACTERS = 4;
 
@@ -26,13 +25,14 @@ export function changeLine(field: string, before: string | undefined, after: str
   return [{ field, before: before ?? null, after }];
 }
 
-export function moneyText(micros: number | bigint, currency: string): string {
-  return `${amountText(Number(micros), currency as CurrencyCode)} ${currency}`;
+/** Returns an amount as the pages of the console show it. */
+export function amountText(micros: number | bigint, currency: string): string {
+  return moneyText(micros, currencyFacts(currency));
 }
 
 /** Returns the text of a limit; null means no limit. */
 export function limitText(micros: number | null, currency: string): string {
-  return micros === null ? 'none' : moneyText(micros, currency);
+  return micros === null ? 'none' : amountText(micros, currency);
 }
 
 /**
@@ -49,12 +49,14 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_CHARACTERS);
 }
 
-/** Returns any other value as a person reads it. */
+/** Returns any other value as a person reads it. An object has amounts by currency. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  return JSON.stringify(value);
+  if (typeof value !== 'object') return String(value);
+  const amounts = Object.entries(value).map(([currency, micros]) => amountText(micros, currency));
+  return amounts.join(', ') || 'none';
 }
 
 /** Returns a name of the code as words: `minimumRoundDuration` as "minimum round duration". */

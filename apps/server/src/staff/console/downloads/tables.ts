@@ -47,7 +47,7 @@ const play: Record<string, Table> = {
     columns: [
       ...(['transactionID', 'kind', 'state', 'operator', 'playerID', 'gameID', 'betID', 'amount', 'currency'] as const),
       ...(['debitTransactionID', 'attempts', 'resultCode', 'httpStatus', 'resultDetail', 'resultAt'] as const),
-      ...(['createdAt', 'dueAt', 'retryUntil', 'settledAt', 'settledBy', 'settlementNote'] as const),
+      ...(['reference', 'createdAt', 'dueAt', 'retryUntil', 'settledAt', 'settledBy', 'settlementNote'] as const),
     ],
     amounts: ['amount'],
   }),
