@@ -8,7 +8,7 @@ export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['
  * separate request reads the balance. reference: the wallet's own id of the transaction.
  */
 type WalletResponse<Name extends WalletRouteName> = Name extends 'debit' | 'credit' | 'rollback'
-  ? { balance?: number | undefined; reference?: string | undefined }
+  ? { balance?: number | undefined; currency?: string | undefined; reference?: string | undefined }
   : z.output<Routes[Name]['responses'][200]>;
 /** token: of DialectServer.identify, what the launch is to keep. */
 type Accepted<Name extends WalletRouteName> = Name extends 'authenticate'

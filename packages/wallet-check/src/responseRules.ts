@@ -81,6 +81,14 @@ function amountIssue({ response }: Exchange): string | undefined {
   return wrong === undefined ? undefined : `the amount ${JSON.stringify(wrong)} is not a whole number`;
 }
 
+/** A wallet may leave it out. */
+function currencyIssue(exchange: Exchange): string | undefined {
+  const wanted = parseObject(exchange.call.body)?.currency;
+  const named = successOf(exchange)?.currency;
+  if (wanted === undefined || named === undefined || named === wanted) return undefined;
+  return `the balance is in ${JSON.stringify(named)}, the request in ${wanted}`;
+}
+
 /** A debt comes from elsewhere: no debit leaves one. */
 function coverIssue(exchange: Exchange): string | undefined {
   const balance = exchange.call.route === 'debit' ? successOf(exchange)?.balance : undefined;
@@ -138,6 +146,10 @@ export const RESPONSE_RULES: readonly WalletRule[] = [
     issueOf: codeIssue,
   }),
   eachResponse('integers', { rule: 'Amounts are whole numbers of micros.', issueOf: amountIssue }),
+  eachResponse('currency', {
+    rule: 'A currency beside a balance is that of the request.',
+    issueOf: currencyIssue,
+  }),
   {
     id: 'responses.reference',
     rule: 'A reference names one transaction, the same in each response.',

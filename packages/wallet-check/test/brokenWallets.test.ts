@@ -25,6 +25,7 @@ const NEEDS_NO_BALANCE = [
   'responses.codes',
   'responses.debit-covered',
   'responses.reference',
+  'responses.currency',
 ];
 
 /**
@@ -131,6 +132,7 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'takes a late debit': ['rollback.late-debit', 'transactions.once'],
   'takes a debit again that was rolled back': ['rollback.debit-again'],
   'names a transaction anew': ['responses.reference'],
+  'names another currency beside a balance': ['responses.currency'],
   'repeats the balance of then': ['responses.todays-balance'],
   'lists a transaction twice': ['transactions.once'],
   'lists no losing rounds': ['transactions.once'],

@@ -6,8 +6,8 @@
 -- credit, and the node that sent the debit sends it.
 -- _closed: the debit has closed the round at the operator too. Then the closing is stored as
 -- accepted, nothing is sent, and closing_id is NULL.
--- _reported_balance is the balance after the debit, and _reference the wallet's own id of it, as the
--- operator's response says.
+-- _reported_balance is the balance after the debit, and _reference the wallet's own id of it, as
+-- the operator's response says.
 --
 -- decision 005: no player is locked. No account changes, and every other command leaves a round
 -- alone while its debit is pending.

@@ -21,7 +21,10 @@ import {
   reasonSchema,
 } from './adminSchemas.ts';
 
-/** `refused`: the operator's wallet refused the bet, so nothing was taken. `void`: it was taken before. */
+/**
+ * `refused`: the operator's wallet refused the bet, so nothing was taken. `void`: it was taken
+ * before.
+ */
 export const ADMIN_ROUND_STATES = [...ROUND_STATES, 'refused'] as const;
 
 export const SESSION_STATES = ['issued', 'authenticated', 'revoked'] as const;

@@ -203,7 +203,16 @@ export const rollbackRequestSchema = z
   .meta({ title: 'RollbackRequest' });
 
 export const balanceAfterSchema = z
-  .object({ balance: walletBalanceSchema })
+  .object({
+    balance: walletBalanceSchema,
+    currency: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The currency of the balance. Any other than that of the request makes the response uncertain.',
+        examples: ['USD'],
+      }),
+  })
   .meta({ title: 'WalletBalanceAfter', description: 'What the player has now.' });
 
 export const movedSchema = balanceAfterSchema

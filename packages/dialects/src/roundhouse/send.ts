@@ -36,7 +36,15 @@ export async function send(secret: string, { name, body: content }: WalletCall, 
     SIGNATURE_HEADER,
     signed[SIGNATURE_HEADER],
   ];
-  return resultOf(name, await post({ path, headers, body }));
+  const result = resultOf(name, await post({ path, headers, body }));
+  return 'currency' in content ? inCurrency(content.currency, result) : result;
+}
+
+/** A wallet that says another currency has not understood the request. */
+function inCurrency(currency: string, result: AnyResult): AnyResult {
+  if (result.kind !== 'accepted' || !('currency' in result.body)) return result;
+  const named = result.body.currency;
+  return named === undefined || named === currency ? result : invalid(result.httpStatus, 'another currency');
 }
 
 /**

@@ -247,7 +247,8 @@ export function createBooks({
   }
 
   function toldOf(body: Content, balance: number): Reply {
-    return { status: 200, body: { balance, reference: referenceOf(body) } };
+    const currency = is('names another currency beside a balance') ? 'EUR' : undefined;
+    return { status: 200, body: { balance, currency, reference: referenceOf(body) } };
   }
 
   function list({ from, to, cursor, limit }: TransactionListRequest): Reply {

@@ -96,6 +96,7 @@ export const BREAKAGES = [
   'takes a debit again that was rolled back',
   'repeats the balance of then',
   'names a transaction anew',
+  'names another currency beside a balance',
   'lists a transaction twice',
   'lists no losing rounds',
   'lists newest first',

@@ -96,7 +96,9 @@ type Turns = <Result>(sessionID: string, task: () => Promise<Result>) => Promise
 
 const atOnce: Turns = (_sessionID, task) => task();
 
-/** Runs the tasks of a session one after the other: two end-rounds at once must not see one state. */
+/**
+ * Runs the tasks of a session one after the other: two end-rounds at once must not see one state.
+ */
 function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return (sessionID, task) => {

@@ -70,6 +70,11 @@ it.each<[string, Behaviour, object]>([
   ['no response in time', { kind: 'hang', done: false }, { code: 'timeout', detail: 'time-out' }],
   ['a dropped connection', { kind: 'cut', done: false }, { code: 'connection_failed', detail: 'UND_ERR_SOCKET' }],
   ['more than 4 MB', responds(200, `{"balance":5}${' '.repeat(2 ** 22)}`), invalid('the response is too long')],
+  [
+    'a balance in another currency',
+    responds(200, '{"balance":5,"currency":"EUR"}'),
+    { httpStatus: 200, ...invalid('another currency') },
+  ],
   ['a redirect, not followed', responds(302, ''), { httpStatus: 302, ...invalid('status 302 without a code') }],
 ])('%s leaves it uncertain whether money moved', async (_, behaviour, result) => {
   const wallet = await newWallet();
