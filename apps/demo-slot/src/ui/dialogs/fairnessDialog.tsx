@@ -1,6 +1,6 @@
 import type { Fairness, RevealedSeed } from '@roundhouse/sdk';
 import { isClientSeed, MAX_CLIENT_SEED_CHARACTERS, randomClientSeed } from '@roundhouse/sdk/fairness';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { TextButton } from '../parts/buttons.tsx';
 import { CopyValue } from '../parts/copyValue.tsx';
 import { RoundCheck } from '../parts/roundCheck.tsx';
@@ -47,8 +47,8 @@ function SeedChange({ seeds }: { seeds: Fairness }) {
   const isResting = lock !== undefined || state === 'busy' || !isValid;
   const reason = lock ? 'seedsLock' : 'seedRule';
 
-  // A seed that was used makes room for another one.
-  useEffect(() => setTyped(randomClientSeed()), [seeds.serverSeedHash, seeds.clientSeed]);
+  // A seed that was used makes room for another one, before the player can type.
+  useLayoutEffect(() => setTyped(randomClientSeed()), [seeds.serverSeedHash, seeds.clientSeed]);
 
   return (
     <section class="fairnessPart">
