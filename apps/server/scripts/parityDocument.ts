@@ -10,7 +10,8 @@ game can pass here and fail there.
 - \`roundhouse dev --strict engine\` responds to games as Engine does, as far as public material of 30 November 2026
   shows it.
 - Without it, the studio bench of \`npm start\` names the requests that Engine refuses while you play.
-- In both, the response's header \`X-Roundhouse-Parity\` names the row. \`roundhouse serve\` has none of this.
+- In both, the header \`X-Roundhouse-Parity\` of a response names the row by which Engine refuses the request.
+  \`roundhouse serve\` has none of this.
 
 **Documented**: Engine's own documents say it. **Seen in public clients**: front ends of Engine or of others rely on it.
 **Not known**: strict mode keeps our response. The kit and the client are Engine's; the games and the guide are not.

@@ -63,10 +63,12 @@ type Waiting<Command, Result> = {
 
 /**
  * Turns commands that arrive together into one database call (group commit). While a batch is in
- * progress the next one fills, so the batch grows with the load and a single command never waits.
+ * progress the next one fills, so the batch grows with the load, and a command that arrives alone
+ * does not wait for others.
  *
- * With players as keys a player is in one batch at a time at most. The SQL functions require that,
- * and no batch waits for a lock of another one (decision 002).
+ * With players as keys a player is in at most one batch of this batcher at a time. The SQL
+ * functions require that, and two batches of one command never wait for each other's locks
+ * (decision 002).
  */
 export class Batcher<Command, Result> {
   readonly #options: Required<Omit<BatcherOptions<Command, Result>, 'keyOf'>>;

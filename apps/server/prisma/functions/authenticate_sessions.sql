@@ -1,5 +1,5 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game with its
--- last event: the open one, else the last one.
+-- last event: the open one, else the last completed one.
 --
 -- outcome            | when                                       | who says it next
 -- -------------------|--------------------------------------------|-----------------------------

@@ -1,6 +1,7 @@
 -- Ends open rounds, each of another account, and returns how many accounts it has changed. Every
--- payout passes here, once: of end_rounds (the player), complete_rounds (the server),
--- complete_round (staff) and open_free_rounds.
+-- payout of a round passes here, once: of end_rounds (the player), complete_rounds (the server),
+-- complete_round (staff) and open_free_rounds (a lost round, which pays 0). finish_grant pays the
+-- winnings of a grant.
 --
 -- House wallet (no _credit_id): the house pays the payout, and the round is completed.
 -- Seamless wallet: it stores the credit, due at _due_at; the round stays open until the operator
@@ -15,8 +16,9 @@
 -- transfers_round_id_kind_key, or wallet_transactions_round_id_kind_key.
 --
 -- _account_ctid says where the account is (decision 017).
--- _payout is what the house pays: 0 with a credit, and without a round, which only makes the
--- session active. _won is the part of it that counts for the day: free rounds do not.
+-- _payout is what the house pays now: 0 when a credit is stored, and 0 for a command without a
+-- round, which only keeps its session active. _won is the part of it that counts for the day: 0 for
+-- a free round.
 -- When the server ends rounds that players have left, _session_id is NULL and _auto_completed_at is
 -- given.
 CREATE FUNCTION finish_rounds(

@@ -13,7 +13,8 @@
 --   complete_rounds locks in the same way, but skips accounts that are locked (decision 023);
 --   archive_rounds moves only rounds that no command changes any more;
 --   give_grants inserts grants, and locks the accounts when they are automatic;
---   switch_player, setBalance.ts and players.ts lock the accounts themselves.
+--   switch_player, setBalance.ts and players.ts lock the accounts themselves;
+--   end_seed_periods runs once after a restore, and changes the seeds of all accounts.
 -- decision 002: every caller pins its plans (pin_plans), because a connection makes one plan of
 -- this look-up for all of them.
 CREATE FUNCTION lock_players(_player_ids bigint[]) RETURNS timestamptz

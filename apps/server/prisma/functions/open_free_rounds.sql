@@ -1,13 +1,13 @@
--- Opens rounds whose bets the operator pays, one for each command: open_rounds for a player who has
--- grants. A round takes one of a grant, the one that _grant_id names or an automatic one, in the
--- statement that opens it. A command that names no grant, and that no automatic one pays, goes on
--- to open_rounds.
+-- Opens rounds for players who may have grants, one for each command. Where a grant pays, the
+-- operator pays the bet, and the statement that opens the round takes one round from that grant:
+-- the one that _grant_id names, else an automatic one. A command that names no grant, and that no
+-- automatic one pays, goes on to open_rounds.
 --
 -- outcome           | when                                            | who says it next
 -- ------------------|-------------------------------------------------|---------------------
 -- (judge_free_bets) | a grant is named, and it refuses the bet        | the code of each
 -- (open_rounds)     | no grant pays: it refuses the bet, or opens one | the code of each
--- opened            | the round takes one of the grant                | play, with the round
+-- opened            | a grant pays, and has one round less            | play, with the round
 --
 -- grant_id is the operator's id of the grant of an opened round. No sum of the day changes.
 CREATE FUNCTION open_free_rounds(
@@ -101,7 +101,8 @@ BEGIN
     -- Step 3 has the others.
     WHERE _grant_id[j.ordinal] IS NOT NULL OR j.outcome = 'opened'
   LOOP
-    -- House wallet: a lost round of auto-close is completed at once. Its grant may pay its wins.
+    -- House wallet: a lost round of auto-close is completed at once. That may end its
+    -- grant, which then pays its winnings, so the balance is read again.
     IF outcome = 'opened' AND debit_id IS NULL AND _auto_close[ordinal] AND _payout[ordinal] = 0 THEN
       PERFORM finish_rounds(
         _account_ctid => ARRAY[a.ctid], _round_id => ARRAY[r.id], _house_account_id => ARRAY[a.house_account_id],

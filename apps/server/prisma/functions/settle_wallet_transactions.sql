@@ -73,7 +73,7 @@ BEGIN
       transaction_id, result, settled_by, result_code, http_status,
       result_detail, settlement_note, reported_balance, rollback_id, reference, ordinal
     )
-    -- A parked one can be settled too: a person, or a repeated end-round, retries it.
+    -- A parked one can be settled too: by a person, or by the attempt of a repeated end-round.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
       AND (w.state = 'parked' OR c.settled_by IS DISTINCT FROM 'person')
     RETURNING c.ordinal, c.result, c.rollback_id, w.kind, w.round_id, w.amount_micros
@@ -87,10 +87,10 @@ BEGIN
     FROM settled s
     WHERE s.kind = 'debit' AND s.result = 'uncertain'
   ), round AS (
-    -- A failed debit makes its round void; an accepted credit completes its round.
+    -- A refused or uncertain debit makes its round void; an accepted credit completes its round.
     UPDATE rounds r
     SET wallet_state = CASE WHEN s.kind = 'debit' THEN 'void' ELSE 'credited' END::wallet_state,
-      -- The bet of a failed debit was never taken, so its key is free: the player may try the same
+      -- The key of a void round whose debit was not accepted is free: the player may try the same
       -- play again. void_round keeps the key of a round that was played.
       play_key = CASE WHEN s.kind = 'debit' THEN NULL ELSE r.play_key END,
       ended_at = coalesce(r.ended_at, _now)
@@ -106,8 +106,8 @@ BEGIN
       END AS unwagered,
       CASE WHEN s.kind = 'credit' AND r.grant_id IS NULL THEN s.amount_micros ELSE 0 END AS won
   ), counted AS (
-    -- The sums of the day: a failed bet of today is subtracted, a payout is added. Free rounds do
-    -- not count.
+    -- The sums of the day: a bet of today that was not taken is subtracted, a payout is added. Free
+    -- rounds do not count.
     UPDATE accounts a
     SET counted_on = _today,
       wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - r.unwagered,

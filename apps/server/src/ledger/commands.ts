@@ -15,9 +15,11 @@ import { instantOrNull, microsOrNull } from '../store/database/rowShape.ts';
 import { ROUND_OF_GAME, type RoundOfGame, roundOfGame } from '../store/rounds/rounds.ts';
 import type { ResultCode, Settler } from '../store/rounds/walletTransaction.ts';
 
-// The commands of a round. Each function locks its players, except those that only read, so the
-// ledger runs at most one command of a player at a time. Where the operator keeps the money,
-// `balance` is undefined. freeRoundCommands.ts has the commands that only free rounds need.
+// The commands of a round. A function that changes an account locks its players first
+// (lock_players). accept_debits and settle_closings change none and lock nobody. The ledger runs at
+// most one command of a kind at a time for a player; commands of two kinds wait for each other at
+// the lock. Where the operator keeps the money, `balance` is undefined. freeRoundCommands.ts has
+// the commands that only free rounds need.
 
 export const SESSION = { playerID: bigint, sessionRowID: bigint };
 
@@ -26,7 +28,7 @@ export const NO_SESSION = refused('session_invalid');
 
 /**
  * Authenticates a session, even an idle one. `round` is the active one of the account and game,
- * else the last one.
+ * else the last completed one.
  */
 export const authenticateSessions = batchCommand({
   name: 'authenticate_sessions',
@@ -319,7 +321,7 @@ export const ACCEPTED_DEBIT = {
     httpStatus: integer,
     /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
-    /** This node holds the credit of 0 for as long as the operator's time-out. */
+    /** This node holds the credit of 0 for the operator's time-out and 3 seconds. */
     walletTimeoutMs: integer,
     /** The response gives the balance after the debit; undefined when it cannot be read. */
     reportedBalance: bigint.as<Micros | undefined>(),
@@ -363,8 +365,8 @@ export const settleClosings = batchCommand({
 });
 
 /**
- * A debit is refused (certainly nothing moved) or uncertain (a rollback follows). A credit or
- * rollback is accepted, or failed (it is retried).
+ * A debit is refused (certainly nothing moved) or uncertain (a rollback follows). A credit,
+ * rollback or winnings is accepted, failed (it is retried) or final (it is parked at once).
  */
 type Result = 'accepted' | 'refused' | 'uncertain' | 'failed' | 'final';
 
@@ -375,7 +377,7 @@ export const settleWalletTransactions = batchCommand({
     playerID: bigint,
     transactionID: uuid,
     result: text.as<Result>(),
-    /** Every result has it, except failed and final. */
+    /** Who settles it. It is not stored with failed and final, which settle nothing. */
     settledBy: text.as<Settler>(),
     /** It is undefined when a person settles: then the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),

@@ -7,7 +7,7 @@ import { BET, OPENING, type TestServer, UNIT, useTestServer } from '../support/t
 const generous = useTestServer({ parity: 'mark' });
 const strict = useTestServer({ parity: 'strict' });
 
-it('docs/parity.md is what the code defines (renew it with -u)', async () => {
+it('docs/parity.md is what the code defines (renew it with --update at the end)', async () => {
   await expect(parityDocument(DIFFERENCES)).toMatchFileSnapshot('../../../../docs/parity.md');
 });
 

@@ -69,7 +69,8 @@ function resultOf({ name, context }: SentCall, currency: WalletCurrency, exchang
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (!isSuccess || response.code !== undefined) return errorResult(name, httpStatus, response.code);
   const { data: balance } = balanceSchema.safeParse(response.balance);
-  // A success is certain of the money if it has a balance or the wallet's id, whatever they are.
+  // A success with a balance or the wallet's id is certain of the money, even if the balance cannot
+  // be read. A balance in another currency makes it uncertain.
   const id = response.debit_id ?? response.credit_id ?? response.rollback_ids;
   if (balance === undefined && id == null) return invalid(httpStatus, 'another body');
   if (balance !== undefined && balance.currency !== currency.code) return invalid(httpStatus, 'another currency');

@@ -17,7 +17,7 @@ export const SOURCES = {
 type Asked = {
   /** The newest round of the player in this game and currency. */
   newest: Pick<PastRound, 'endedAt' | 'payout'> | undefined;
-  /** By the math, play completes a lost round of its mode. */
+  /** The math says that play completes a lost round of that mode. */
   closesLost: boolean;
 };
 

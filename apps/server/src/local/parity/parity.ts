@@ -25,11 +25,12 @@ export type Parity = {
   marksOf(sessionID: string): ParityMark[];
 };
 
-/** Compares what a game is answered with what Engine's server answers. Only `dev` makes it. */
+/** Compares our responses to a game with those of Engine's server. Only `dev` creates it. */
 export function createParity({ sessions, ledger, catalogue, isStrict }: ParityDeps): Parity {
   const marks = new Map<string, Map<string, ParityMark>>();
   // Only strict mode changes the order of what happens.
   const inTurn = isStrict ? createTurns() : atOnce;
+  // Engine knows no autoClose of game.json: the math alone decides.
   if (isStrict) {
     catalogue.onServed(({ modes }) => {
       for (const mode of modes.values()) mode.autoClose = mode.mathAutoClose;
@@ -81,7 +82,7 @@ export function createParity({ sessions, ledger, catalogue, isStrict }: ParityDe
   };
 }
 
-/** Writes each 200 anew. */
+/** Rewrites the body of each 200. */
 function withAnswers(handler: AnyHandler, answers: readonly NonNullable<Difference['answer']>[]): AnyHandler {
   return async (request) => {
     const response = await handler(request);

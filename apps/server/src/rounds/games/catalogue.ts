@@ -36,7 +36,10 @@ export function commitmentOf({ commitment }: Pick<MathMode, 'commitment'>): Tabl
   return { ...commitment, totalWeight: commitment.totalWeight.toString() };
 }
 
-/** A published version that is ready to be played. It never changes while it is served. */
+/**
+ * A published version that is ready to be played. It never changes while it is served; only
+ * `dev --strict engine` sets `autoClose` of its modes when it is first served.
+ */
 export type GameVersion = {
   gameID: string;
   version: string;

@@ -88,8 +88,8 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
           const outcome = await play(deps, session, {
             amount: toMicros(body.amount),
             mode: body.mode,
-            // Node joins a repeated header into one text, so this is never an array.
             grantID: body.grantID,
+            // Node joins a repeated header into one text, so this is never an array.
             playKey: headers['idempotency-key'] as string | undefined,
           });
           if (!outcome.ok) {

@@ -26,7 +26,7 @@ export type Draw = {
   forced?(session: SessionFacts, mode: GameMode): Drawn | undefined;
 };
 
-/** Returns the weighted draw: the only one outside local work. */
+/** Returns the certified draw. Sessions with fair draws use FairDraws. */
 export function createDraw(random: Random64): Draw {
   const release = () => {};
   return { next: (_session, mode) => ({ book: mode.math.draw(random), release }) };
@@ -164,8 +164,8 @@ type PricedBet =
 
 /**
  * Checks the bet rules that any bet of the game must meet: mode, jurisdiction, limits and step of
- * the session's currency. maxStake is only for bets that no database judges. The maxStake of a
- * session may change, so open_rounds judges it.
+ * the session's currency. maxStake is only for bets that no database judges: the maxStake of a
+ * session may change, so judge_bets judges it.
  */
 export function priceBet(
   game: GameVersion,

@@ -30,8 +30,8 @@ export type BearerSession = KnownSession & {
 export type KnownSession = SessionFacts & { wallet: Wallet };
 
 /**
- * round is the active one of the player and game, else the last one. maxStake is the highest cost
- * of one play; undefined for no limit.
+ * round is the active one of the player and game, else the last completed one. maxStake is the
+ * highest cost of one play; undefined for no limit.
  */
 type Authentication = Outcome<{
   balance: Micros;

@@ -46,8 +46,9 @@ type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
   returns: Returned;
   outcomeOf: (row: ColumnValues<Returned>) => Outcome;
   /**
-   * A command may get no row: a node may still remember a session that was deleted after it had
-   * expired.
+   * The outcome of a command that gets no row: its session was deleted, which a node may still
+   * remember, or another caller has settled the wallet transaction before. Without it, each command
+   * must get a row.
    */
   withoutRow?: Outcome;
   /**
@@ -149,7 +150,7 @@ export type BatchObserver = (command: string, batch: ObservedBatch) => void;
 
 export type BatchLimits = Omit<BatcherOptions<never, never>, 'name' | 'run' | 'observe' | 'keyOf'>;
 
-/** A node does not run more commands within the time that a command may wait. */
+/** More than a node runs in the time for which a command may wait. */
 const MOST_WAITING = 5_000;
 /**
  * A player who would wait longer has to come again. Less than the time after which a node is not

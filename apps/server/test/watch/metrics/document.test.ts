@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricsDocument } from '../../../scripts/metrics/document.ts';
 import { allMetrics } from './allMetrics.ts';
 
-it('docs/metrics.md is what the code defines (renew it with -u)', async () => {
+it('docs/metrics.md is what the code defines (renew it with --update at the end)', async () => {
   await expect(metricsDocument(allMetrics())).toMatchFileSnapshot('../../../../../docs/metrics.md');
 });
 

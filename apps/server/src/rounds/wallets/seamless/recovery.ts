@@ -39,8 +39,8 @@ const RETRY_SWEEP_MS = 1_000;
 const DEBIT_SWEEP_MS = 500;
 const MAX_DEBITS = 500;
 /**
- * The number of credits and rollbacks that one node retries at the same time. An operator that
- * hangs holds one until its time-out.
+ * The number of credits and rollbacks that one node retries at the same time. A request to
+ * an operator that hangs holds one of these places until its time-out.
  */
 const MAX_RETRIES = 16;
 

@@ -164,7 +164,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     const read = await requestBalance(session);
     if (read.ok) return { ok: true as const, ...value, balance: read.balance };
     if (done === undefined) return read;
-    // Only ERR_GEN leaves open what was done: a session that has ended meanwhile is no reason.
+    // The round was opened or completed already. So the player gets ERR_GEN, which does not say
+    // that nothing happened, as a refusal for an ended session would.
     return {
       ok: false as const,
       refusal: 'balance_unknown' as const,
