@@ -8,9 +8,10 @@ export type Failure = Exclude<WalletResult, { kind: 'accepted' }>;
 export const LACKING = { kind: 'lacking', httpStatus: undefined } as const;
 
 /** No scale of the wallet can write the amount, so the request is not sent. */
-export const NOT_MOVABLE = notSent('ERR_VAL', 'the wallet cannot move the amount');
+export const NOT_MOVABLE = refusedUnsent('ERR_VAL', 'the wallet cannot move the amount');
 
-export function notSent(code: WalletErrorCode, why: string): Failure {
+/** The dialect refuses the call, so no request is made: certainly no money moved. */
+export function refusedUnsent(code: WalletErrorCode, why: string): Failure {
   return { kind: 'refused', code, httpStatus: 0, detail: `not sent: ${why}` };
 }
 

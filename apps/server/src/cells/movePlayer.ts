@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { completeRound } from '../ledger/endRounds.ts';
+import { completeRound } from '../ledger/voidAndComplete.ts';
 import {
   type CellMove,
   closePlayer,

@@ -1,8 +1,8 @@
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { completeRounds, voidRound } from '../../src/ledger/endRounds.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
+import { completeRounds, voidRound } from '../../src/ledger/voidAndComplete.ts';
 import { booksBalance } from '../../src/store/books/booksBalance.ts';
 import { expireGrants } from '../../src/store/rounds/grantExpiry.ts';
 import { giveGrant, makeDue } from '../support/grants.ts';

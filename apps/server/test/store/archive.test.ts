@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openClient } from '@roundhouse/service';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { voidRound } from '../../src/ledger/endRounds.ts';
+import { voidRound } from '../../src/ledger/voidAndComplete.ts';
 import { booksBalance } from '../../src/store/books/booksBalance.ts';
 import { listRounds } from '../../src/store/operators/operatorRounds.ts';
 import { findRoundDetail } from '../../src/store/operators/roundDetail.ts';

@@ -4,7 +4,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import type { WalletCurrency } from '../money.ts';
-import { invalid, LACKING, NOT_MOVABLE, notSent, unanswered, walletReferenceOf } from '../results.ts';
+import { invalid, LACKING, NOT_MOVABLE, refusedUnsent, unanswered, walletReferenceOf } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -22,7 +22,7 @@ const PATHS = {
 export async function send(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
   if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   const { token } = call.context;
-  if (token === undefined) return notSent('ERR_IS', 'the session has no token of a launch');
+  if (token === undefined) return refusedUnsent('ERR_IS', 'the session has no token of a launch');
   const { currency: code = '' } = call.name === 'authenticate' ? call.context : call.body;
   const currency = connection.currency(code);
   const body = currency && bodyOf(call, token, currency);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import type { WalletCurrency } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
-import { type Failure, invalid, LACKING, NOT_MOVABLE, notSent, unanswered } from '../results.ts';
+import { type Failure, invalid, LACKING, NOT_MOVABLE, refusedUnsent, unanswered } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -45,7 +45,7 @@ export async function send(connection: Connection, call: WalletCall, post: Post)
   if (call.name === 'authenticate' && ticket.success)
     return verifyToken(connection, { gameID: call.body.gameID, ...ticket.data }, post);
   const session = sessionSchema.safeParse(token);
-  if (!session.success) return notSent('ERR_IS', 'the session has no token of this protocol');
+  if (!session.success) return refusedUnsent('ERR_IS', 'the session has no token of this protocol');
   const { playerID = '', currency: code = '' } = call.name === 'authenticate' ? call.context : call.body;
   const currency = connection.currency(code);
   const fields = fieldsOf(call, session.data, currency);

@@ -2,7 +2,7 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { visible } from '../../base/terminal/visible.ts';
 import { writeUnits } from '../../base/terminal/writeAmounts.ts';
-import { type CompleteOutcome, completeRound } from '../../ledger/endRounds.ts';
+import { type CompleteOutcome, completeRound } from '../../ledger/voidAndComplete.ts';
 import { type InterruptedRound, listInterruptedRounds } from '../../store/rounds/interruptedRounds.ts';
 import { addDatabaseOptions, parseReason, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';

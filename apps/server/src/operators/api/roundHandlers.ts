@@ -14,7 +14,7 @@ import { readCursor, rowIDOf, writeCursor } from '../../base/http/cursor.ts';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { instantOf } from '../../base/http/instant.ts';
 import { type ErrorResponse, errorResponse, notFoundResponse, type OkResponse, ok } from '../../base/http/responses.ts';
-import { voidRound } from '../../ledger/endRounds.ts';
+import { voidRound } from '../../ledger/voidAndComplete.ts';
 import type { Catalogue } from '../../rounds/games/catalogue.ts';
 import { replayUrl, roundOnWire, transactionOnWire } from '../../rounds/play/roundOnWire.ts';
 import { findElsewhere } from '../../rounds/sessions/admission.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Sweep, startSweep } from '../../base/sweep.ts';
-import { completeRounds } from '../../ledger/endRounds.ts';
+import { completeRounds } from '../../ledger/voidAndComplete.ts';
 import type { Database } from '../../store/database/database.ts';
 
 type CompletionOptions = {

@@ -4,7 +4,7 @@ import { rowIDOf, writeCursor } from '../../base/http/cursor.ts';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { instantOf } from '../../base/http/instant.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
-import { type CompleteOutcome, completeRound, type VoidOutcome, voidRound } from '../../ledger/endRounds.ts';
+import { type CompleteOutcome, completeRound, type VoidOutcome, voidRound } from '../../ledger/voidAndComplete.ts';
 import { roundOnWire, transactionOnWire } from '../../rounds/play/roundOnWire.ts';
 import { listRounds, type OperatorRoundRecord } from '../../store/operators/operatorRounds.ts';
 import { findRoundDetail, type RoundDetailRecord } from '../../store/operators/roundDetail.ts';

@@ -1,7 +1,7 @@
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { createLedger } from '../../../src/ledger/ledger.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { useDatabase } from '../../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../../support/ledgerPlay.ts';
 import { succeed } from '../../support/roundhouse.ts';

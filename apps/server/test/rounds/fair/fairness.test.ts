@@ -3,7 +3,7 @@ import { clientSeedSchema, FAIRNESS_ROUTES } from '@roundhouse/contract';
 import { isClientSeed, verify } from '@roundhouse/fair';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
 import { archiveRounds } from '../../../src/store/rounds/archive.ts';
 import { switchMaintenanceOn } from '../../../src/store/rounds/maintenance.ts';

@@ -1,6 +1,6 @@
 import type { HistoryResponse } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { BOOK, writeFixtureGame } from '../../support/fixtureGame.ts';
 import { expectNothingChanged, expectRefused } from '../../support/snapshot.ts';
 import { type GameClient, serveGames, UNIT, useTestServer } from '../../support/testServer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { expectFairRounds } from '../../support/fairBook.ts';
 import { BOOK } from '../../support/fixtureGame.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { completeRounds, voidRound } from '../../../src/ledger/endRounds.ts';
+import { completeRounds, voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { startCompletion } from '../../../src/rounds/play/completion.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';

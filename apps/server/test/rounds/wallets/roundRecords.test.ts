@@ -1,8 +1,8 @@
 import { GAME_ROUTES, type HistoryResponse, MAX_MICROS } from '@roundhouse/contract';
 import { type Behaviour, OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { settleParked } from '../../../src/ledger/parked.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { readRoundRecords } from '../../../src/store/operators/roundRecords.ts';
 import { BOOK } from '../../support/fixtureGame.ts';

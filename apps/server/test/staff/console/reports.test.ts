@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { performanceRows } from '../../../src/staff/reports/performanceReport.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
 import { readPerformance } from '../../../src/store/staff/performance.ts';

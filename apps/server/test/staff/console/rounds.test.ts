@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { completeRound } from '../../../src/ledger/endRounds.ts';
+import { completeRound } from '../../../src/ledger/voidAndComplete.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
 import { listEvents } from '../../../src/store/watch/significantEvents.ts';

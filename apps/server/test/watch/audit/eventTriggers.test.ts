@@ -1,8 +1,8 @@
 import { openClient } from '@roundhouse/service';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { retryParked, settleParked } from '../../../src/ledger/parked.ts';
+import { voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { changeOperator, type OperatorChange } from '../../../src/operators/settings/changeOperator.ts';
 import { openPlayer } from '../../../src/rounds/sessions/admission.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';

@@ -1,6 +1,6 @@
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completeRounds, voidRound } from '../../../src/ledger/endRounds.ts';
+import { completeRounds, voidRound } from '../../../src/ledger/voidAndComplete.ts';
 import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
 import type { EventKind } from '../../../src/store/watch/eventKinds.ts';
 import { listEvents } from '../../../src/store/watch/significantEvents.ts';
