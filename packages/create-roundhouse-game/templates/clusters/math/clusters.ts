@@ -34,7 +34,7 @@ function clustersOf(board: Board): Cell[][] {
   const clusters: Cell[][] = [];
   for (let column = 0; column < COLUMNS; column += 1) {
     for (let row = 0; row < ROWS; row += 1) {
-      if (seen[column]?.[row]) continue;
+      if (seen[column]?.[row] !== false) continue;
       const cells: Cell[] = [];
       gather(cells, board[column]?.[row] as SymbolCode, column, row);
       clusters.push(cells);
