@@ -9,8 +9,8 @@
 -- owed               | seamless wallet: credit_id is to be sent          | the wallet sends it
 -- balance_overflow   | the balance cannot hold the payout; it stays open | ERR_GEN
 -- completed          | house wallet: the payout is credited              | end-round
--- nothing_open       | the last round is completed; nothing is paid      | end-round
--- never_played       | the account has no round of the game              | ERR_VAL
+-- nothing_open       | none is open; one that is not void was completed  | end-round
+-- never_played       | the account has no round, or only void ones       | ERR_VAL
 --
 -- grant_id is the operator's id of the grant of a free round.
 CREATE FUNCTION end_rounds(_player_id bigint[], _session_row_id bigint[])

@@ -14,6 +14,8 @@
 --   archive_rounds moves only rounds that no command changes any more;
 --   give_grants inserts grants, and locks the accounts when they are automatic;
 --   switch_player, setBalance.ts and players.ts lock the accounts themselves;
+--   land_player inserts a player that this cell did not serve, and locks the move;
+--   publish_grant_changes numbers grants under the lock of their operator;
 --   end_seed_periods runs once after a restore, and changes the seeds of all accounts.
 -- decision 002: every caller pins its plans (pin_plans), because a connection makes one plan of
 -- this look-up for all of them.

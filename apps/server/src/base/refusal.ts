@@ -1,7 +1,8 @@
 /**
  * The SQL functions, this process (not_served: it does not have the game version) or the operator's
  * wallet refuse a command for these reasons. A refusal of the first two moved no money and changed
- * no state. docs/wallet-protocol.md, "Results", says what one of the wallet leaves behind.
+ * no state, except wallet_uncertain, whose round is void. docs/wallet-protocol.md, "Results", says
+ * what one of the wallet leaves behind.
  */
 const REFUSALS = [
   'maintenance',

@@ -26,7 +26,10 @@ export type Settlement = {
   state: TransactionState;
   /** The last attempt has this code; null before the first one. */
   resultCode: ResultCode | null;
-  /** operator: its wallet responded. recovery: it abandoned a debit of a lost node. */
+  /**
+   * operator: its wallet responded, or retries of it are over. recovery: it abandoned a debit of a
+   * lost node.
+   */
   settledBy: Settler | null;
   /** It is null while pending or parked. */
   settledAt: Date | null;

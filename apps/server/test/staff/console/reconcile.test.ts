@@ -3,6 +3,7 @@ import type { ReconcileLine, ReconcileResult } from '@roundhouse/contract/admin'
 import { expect, it } from 'vitest';
 import { useTestAdmin } from '../../support/adminServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
+import { gate } from '../../support/gate.ts';
 import { addSeamlessOperator, useSeamlessServer } from '../../support/seamlessServer.ts';
 import { OPERATOR } from '../../support/testServer.ts';
 
@@ -104,13 +105,19 @@ it('ends with an error when the wallet does not respond', async () => {
 
 it('runs one comparison of an operator at a time, and the next one when its reader has gone', async () => {
   const code = `slow-${randomUUID().slice(0, 8)}`;
-  await addSeamlessOperator(server.db, { code, url: 'http://127.0.0.1:9' });
-  const first = reconcile(code);
-  await expect.poll(async () => (await reconcile(code)).status).toBe(409);
-  const { body } = await reconcile(code, {}, { role: 'finance', operator: code });
-  expect(body).toMatchObject({ by: `user:${FINANCE.email}`, message: expect.stringContaining('runs already') });
-  await first;
-  expect((await reconcile(code)).status).toBe(200);
+  await addSeamlessOperator(server.db, { code, url: server.wallet.url, timeoutMs: 60_000 });
+  const { opened, open } = gate();
+  server.wallet.next('/transactions', { kind: 'before', run: () => opened });
+  const first = reconcile(code, untilNow());
+  await expect.poll(() => server.wallet.callsTo('/transactions')).toHaveLength(1);
+  for (const user of [FINANCE, { role: 'finance', operator: code } as const]) {
+    const { status, body } = await reconcile(code, untilNow(), user);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ by: `user:${FINANCE.email}`, message: expect.stringContaining('runs already') });
+  }
+  open();
+  expect((await first).status).toBe(200);
+  expect((await reconcile(code, untilNow())).status).toBe(200);
 });
 
 it("of another operator is like of none for an operator's user", async () => {

@@ -207,8 +207,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
         return withBalance(session, { completedRoundID: null }, { told: undefined, done });
       const { externalID, gameID, operatorID, currency } = session;
       const credit = { ...ended.credit, playerID, externalID, gameID, operatorID, currency };
-      const needsMore = session.walletToken !== undefined;
-      const sent = await (needsMore ? sender.send(credit.transactionID, trace) : sender.sendCredit(credit, trace));
+      const needsToken = session.walletToken !== undefined;
+      const sent = await (needsToken ? sender.send(credit.transactionID, trace) : sender.sendCredit(credit, trace));
       if (sent.pending) {
         const unpaid = sent.isDown ? 'wallet_down' : 'wallet_uncertain';
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : unpaid;

@@ -24,8 +24,8 @@ export type Failpoint =
   | 'closing_gathered';
 
 /**
- * pending: it is sent again later. isDown: it was not sent this time. If another sender has settled
- * it before, it is not pending either.
+ * pending: it has no final result, so it is sent again later, or parked. isDown: it was not sent
+ * this time. If another sender has settled it before, it is not pending either.
  */
 type SendOutcome =
   | { pending: false; roundID: bigint; balance: Micros | undefined }
@@ -193,7 +193,7 @@ async function abandonDebit(
 ): Promise<SendOutcome> {
   const operator = await deps.operators.find(transaction.operatorID);
   if (deps.client.traits(operator).closedDebitsStand)
-    return abandonAfterRollback(deps, operator, { debit: transaction, trace });
+    return settleLostDebit(deps, operator, { debit: transaction, trace });
   await settleUncertain(deps, transaction, NODE_LOST, trace);
   return { pending: false, roundID: transaction.roundID, balance: undefined };
 }
@@ -209,7 +209,7 @@ const NODE_LOST = {
  * The wallet cannot roll back a debit that has closed its round. So it is asked to before the round
  * is void: when it refuses, the debit is accepted, and the round is lost (decision 027).
  */
-async function abandonAfterRollback(
+async function settleLostDebit(
   deps: SenderDeps,
   operator: WalletOperator,
   { debit, trace }: { debit: Sendable; trace: TraceSpan | undefined },
@@ -229,14 +229,14 @@ async function abandonAfterRollback(
   if (!isKnown && !isFinal(result, deps.client.traits(operator), msSince(debit.createdAt)))
     // The next sweep takes it when its lease has expired.
     return { pending: true, code: undefined, isDown: result.kind === 'not_sent' };
-  await settleUncertain(deps, debit, { ...ROLLED_BACK, rollbackID }, trace);
+  await settleUncertain(deps, debit, { ...UNCERTAIN_DEBIT, rollbackID }, trace);
   return { pending: false, roundID, balance: undefined };
 }
 
-const ROLLED_BACK = {
+const UNCERTAIN_DEBIT = {
   settledBy: 'operator',
   resultCode: 'ERR_UE',
-  resultDetail: 'it had no certain result, and was rolled back',
+  resultDetail: 'it had no certain result; a rollback is stored for it',
 } as const;
 
 /** Each attempt has the same id, without being stored: a UUID of version 8. */
