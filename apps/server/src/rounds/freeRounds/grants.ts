@@ -34,7 +34,7 @@ type Giving = Asking & {
   request: GiveGrantsRequest;
   /** The cells of the fleet that have refused the request before. */
   asked?: readonly Asked[] | undefined;
-  /** Refuses players whom the server does not know yet, so that no name is a slip. */
+  /** Refuses players whom the server does not know yet: a name may be mistyped. */
   onlyKnown?: boolean;
 };
 
