@@ -15,7 +15,7 @@ type Accepted<Name extends WalletRouteName> = Name extends 'authenticate'
   ? WalletResponse<Name> & { token?: string | undefined }
   : WalletResponse<Name>;
 
-/** What a dialect may need beside the body. Nothing of it is in the server's own protocol. */
+/** What a dialect may need beside the body. The server's own protocol has only closesRound. */
 export type WalletContext = {
   /** The token of the launch of the round's session, where the dialect has the server keep it. */
   token?: string | undefined;

@@ -1,3 +1,4 @@
+import { CLOSING_DEBIT_RULES } from './closingDebitRules.ts';
 import { CLOSING_RULES } from './closingRules.ts';
 import { CREDIT_RULES, ROLLBACK_RULES } from './creditAndRollbackRules.ts';
 import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
@@ -83,9 +84,10 @@ export async function checkWallet({
   }
 }
 
-/** A wallet need not know free rounds. */
-function rulesFor({ freeRounds = false }: CheckFacts): readonly WalletRule[] {
-  return freeRounds ? WALLET_RULES : WALLET_RULES.filter((rule) => !FREE_ROUND_RULES.includes(rule));
+/** A wallet need not know free rounds, nor debits that close their round. */
+function rulesFor({ freeRounds = false, closingDebits = false }: CheckFacts): readonly WalletRule[] {
+  const left = [...(freeRounds ? [] : FREE_ROUND_RULES), ...(closingDebits ? [] : CLOSING_DEBIT_RULES)];
+  return WALLET_RULES.filter((rule) => !left.includes(rule));
 }
 
 function silent(why: string): CheckOutcome {
@@ -163,6 +165,7 @@ export const WALLET_RULES: readonly WalletRule[] = [
   ...CREDIT_RULES,
   ...CLOSING_RULES,
   ...ROLLBACK_RULES,
+  ...CLOSING_DEBIT_RULES,
   ...FREE_ROUND_RULES,
   ...TRANSACTION_RULES,
   ...RESPONSE_RULES,

@@ -17,6 +17,8 @@ export type CheckFacts = {
    * fields.
    */
   freeRounds?: boolean;
+  /** The wallet takes a debit that closes its lost round. */
+  closingDebits?: boolean;
 };
 
 /**

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { WALLET_RULES } from '../src/checkWallet.ts';
 import type { Race } from '../src/fakeWallet/books.ts';
-import { BREAKAGES, type Breakage, FREE_ROUND_BREAKAGES } from '../src/fakeWallet/breakages.ts';
+import {
+  BREAKAGES,
+  type Breakage,
+  CLOSING_DEBIT_BREAKAGES,
+  FREE_ROUND_BREAKAGES,
+} from '../src/fakeWallet/breakages.ts';
 import { idsOf, openWallet, reportOf } from './checking.ts';
 
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);
 
-const IDS_OF_PAID_ROUNDS = ALL_IDS.filter((id) => !id.startsWith('free.'));
+const IDS_OF_PAID_ROUNDS = ALL_IDS.filter((id) => !/^(free|lost)\./.test(id));
 const CLOSINGS = ALL_IDS.filter((id) => id.startsWith('closings.'));
 
 /** Without a balance to read nothing can be said of money. */
@@ -178,6 +183,9 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'pays winnings of any debit': ['free.winnings-not-owed'],
   'lists a freeBet as the amount': ['transactions.once'],
   'lists no winnings': ['transactions.once'],
+  'pays a round that its debit has closed': ['lost.closed'],
+  'ignores the roundClosed of a debit': ['lost.content'],
+  'keeps a bet that has closed its round': ['lost.rollback'],
 };
 
 /**
@@ -209,7 +217,8 @@ it.each(BREAKAGES)('a wallet that %s fails where it is broken and nowhere else',
     wallet.startRace(next === race?.rule ? race : undefined);
   };
   const freeRounds = FREE_ROUND_BREAKAGES.some((each) => each === broken);
-  expect(idsOf(await reportOf(wallet, { freeRounds, onResult }), 'fail')).toEqual(FAILS[broken]);
+  const closingDebits = CLOSING_DEBIT_BREAKAGES.some((each) => each === broken);
+  expect(idsOf(await reportOf(wallet, { freeRounds, closingDebits, onResult }), 'fail')).toEqual(FAILS[broken]);
 });
 
 it('every rule is broken by one of these wallets', () => {

@@ -5,11 +5,12 @@ import { OPENING_BALANCE } from '../src/fakeWallet/books.ts';
 import { check, idsOf, openWallet, reportOf } from './checking.ts';
 
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);
+const EVERYTHING = { freeRounds: true, closingDebits: true };
 const idsOfGroup = (group: string) => ALL_IDS.filter((id) => id.startsWith(`${group}.`));
 
 it('an honest wallet passes whole, and its player has what they had', async () => {
   const wallet = await openWallet();
-  const report = await reportOf(wallet, { freeRounds: true });
+  const report = await reportOf(wallet, EVERYTHING);
   expect(report.results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
   expect(report.results.map(({ id }) => id)).toEqual(ALL_IDS);
   expect(report).toMatchObject({
@@ -29,8 +30,8 @@ it('a rule has one name and one sentence', () => {
 
 it('a check can be repeated on the same wallet', async () => {
   const wallet = await openWallet();
-  await reportOf(wallet, { freeRounds: true });
-  expect(idsOf(await reportOf(wallet, { freeRounds: true }), 'fail')).toEqual([]);
+  await reportOf(wallet, EVERYTHING);
+  expect(idsOf(await reportOf(wallet, EVERYTHING), 'fail')).toEqual([]);
 });
 
 it('a wallet that begins its responses with a byte order mark passes, as the server reads it', async () => {
@@ -48,10 +49,10 @@ it('a wallet that takes longer than the operator allows gives no response', asyn
   expect(await check(wallet, { timeoutMs: 100 })).toEqual({ ok: false, why: 'time-out' });
 });
 
-it('a wallet that need not know free rounds gets no field of them, and passes', async () => {
+it('a wallet that need not know free rounds and debits that close gets no field of them, and passes', async () => {
   const wallet = await openWallet();
   const report = await reportOf(wallet);
-  expect(report.results.map(({ id }) => id)).toEqual(ALL_IDS.filter((id) => !id.startsWith('free.')));
+  expect(report.results.map(({ id }) => id)).toEqual(ALL_IDS.filter((id) => !/^(free|lost)\./.test(id)));
   expect(idsOf(report, 'fail')).toEqual([]);
   expect(JSON.stringify(wallet.calls)).not.toMatch(/grantID|freeBet|grantClosed/);
 });
@@ -64,7 +65,7 @@ it('a wallet that does not list its transactions passes', async () => {
 
 it('a wallet that does not close rounds in groups passes', async () => {
   const wallet = await openWallet({ closes: false });
-  const report = await reportOf(wallet, { freeRounds: true });
+  const report = await reportOf(wallet, EVERYTHING);
   expect(idsOf(report, 'fail')).toEqual([]);
   expect(idsOf(report, 'not testable')).toEqual([...idsOfGroup('closings'), 'free.closing']);
   expect(report.results.find(({ id }) => id === 'closings.each')).toMatchObject({
@@ -82,7 +83,7 @@ it('without an expired session that one rule is not testable', async () => {
 
 it('a player who cannot cover the bets leaves what needs a bet untested', async () => {
   const wallet = await openWallet();
-  const report = await reportOf(wallet, { bet: toMicros(OPENING_BALANCE), freeRounds: true });
+  const report = await reportOf(wallet, { bet: toMicros(OPENING_BALANCE), ...EVERYTHING });
   expect(idsOf(report, 'fail')).toEqual([]);
   expect(idsOf(report, 'not testable')).toEqual(
     expect.arrayContaining([...idsOfGroup('debit'), 'credit.exact', ...idsOfGroup('free')]),

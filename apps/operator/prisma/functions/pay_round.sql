@@ -51,7 +51,7 @@ BEGIN
     RETURN;
   END IF;
 
-  SELECT t.player_account_id, t.round_id, t.game_id, t.grant_id, b.state INTO _debit
+  SELECT t.player_account_id, t.round_id, t.game_id, t.grant_id, t.round_closed, b.state INTO _debit
   FROM bets b
   JOIN transactions t ON t.transaction_id = b.debit_id
   WHERE b.debit_id = _debit_transaction_id;
@@ -63,7 +63,7 @@ BEGIN
     WHEN _debit.grant_id IS DISTINCT FROM _grant_id OR (_is_winnings AND _grant_id IS NULL)
       THEN 'debit_of_another_grant'
     WHEN _debit.state = 'rolled_back' THEN 'debit_rolled_back'
-    WHEN _debit.state = 'closed' AND NOT _is_winnings THEN 'round_closed'
+    WHEN (_debit.state = 'closed' OR _debit.round_closed) AND NOT _is_winnings THEN 'round_closed'
     WHEN _is_winnings
       AND EXISTS (SELECT FROM transactions t WHERE t.grant_id = _grant_id AND t.grant_closed)
       THEN 'grant_paid'

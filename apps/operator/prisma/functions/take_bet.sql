@@ -1,7 +1,7 @@
 -- Debits a bet. It looks for a repetition first, because its session may have ended since. The
 -- limit comes before the balance, as in the game protocol. A free round (_grant_id) has the amount
--- 0 and counts for no limit. wallet/outcome.ts says a refusal by its code; refusal is NULL on
--- success.
+-- 0 and counts for no limit. A debit with _round_closed closes its round, which may still be rolled
+-- back. wallet/outcome.ts says a refusal by its code; refusal is NULL on success.
 --
 -- refusal             | when                                          | who says it next
 -- --------------------|-----------------------------------------------|-----------------
@@ -15,7 +15,8 @@
 -- A repetition returns the balance of now and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION take_bet(
   _transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _mode text, _amount bigint,
-  _grant_id text, _free_bet bigint, _session_sha256 bytea, _session_timeout_ms bigint, _blocked_countries text,
+  _grant_id text, _free_bet bigint, _round_closed boolean, _session_sha256 bytea, _session_timeout_ms bigint,
+  _blocked_countries text,
   OUT refusal text, OUT balance bigint, OUT moved_account_id bigint
 )
 LANGUAGE plpgsql
@@ -39,9 +40,9 @@ BEGIN
   IF FOUND THEN
     balance := _account.balance_micros;
     IF (_known.kind, _known.player_account_id, _known.amount_micros,
-        _known.round_id, _known.game_id, _known.mode, _known.grant_id, _known.free_bet_micros)
+        _known.round_id, _known.game_id, _known.mode, _known.grant_id, _known.free_bet_micros, _known.round_closed)
       IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount,
-        _round_id, _game_id, _mode, _grant_id, _free_bet)
+        _round_id, _game_id, _mode, _grant_id, _free_bet, _round_closed)
     THEN
       refusal := 'other_content';
     END IF;
@@ -68,9 +69,9 @@ BEGIN
   VALUES (_transaction_id, 'open', _account.id);
   UPDATE accounts SET balance_micros = balance WHERE id = _account.id;
   INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
-    balance_after_micros, round_id, game_id, mode, grant_id, free_bet_micros)
+    balance_after_micros, round_id, game_id, mode, grant_id, free_bet_micros, round_closed)
   VALUES (_transaction_id, 'debit', _account.id, _account.house_id, _amount, _account.id,
-    balance, _round_id, _game_id, _mode, _grant_id, _free_bet);
+    balance, _round_id, _game_id, _mode, _grant_id, _free_bet, _round_closed);
   UPDATE sessions
   SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
   WHERE session_sha256 = _session_sha256;

@@ -30,6 +30,7 @@ const takeBet = sqlFunction<TakeBet, Moved>(
     amount: 'bigint',
     grantID: 'text',
     freeBet: 'bigint',
+    roundClosed: 'boolean',
     sessionSha256: 'bytea',
     sessionTimeoutMs: 'bigint',
     blockedCountries: 'text',

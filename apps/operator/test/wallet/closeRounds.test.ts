@@ -98,3 +98,14 @@ it('a text that the database cannot store is ERR_VAL, at any depth', async () =>
   const closing = closingOf(await player.placeBet(BET), { roundID: 'a\u0000' });
   expectResult(await close(closing), 'ERR_VAL');
 });
+
+it('a debit that closes its round is paid nothing, and can be rolled back', async () => {
+  const bet = player.newBet();
+  const closing = { roundClosed: true };
+  expectResult(await player.debit(bet, BET, closing), OPENING_MICROS - BET);
+  expectResult(await player.debit(bet, BET, closing), OPENING_MICROS - BET);
+  expectResult(await player.debit(bet, BET), 'ERR_DUP');
+  expectResult(await player.credit(bet, 5), 'ERR_VAL');
+  expect(await resultsOf(closingOf(bet))).toEqual(['ERR_VAL']);
+  expectResult(await player.rollback(bet), OPENING_MICROS);
+});

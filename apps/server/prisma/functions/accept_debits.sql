@@ -5,7 +5,7 @@
 -- closing is stored: the credit of 0 that tells the operator so. closing_id is the id of that
 -- credit, and the node that sent the debit sends it.
 -- _closed: the debit has closed the round at the operator too. Then the closing is stored as
--- accepted, nothing is sent, and closing_id is NULL.
+-- accepted without an attempt, nothing is sent, and closing_id is NULL.
 -- _reported_balance is the balance after the debit, and _reference the wallet's own id of it, as
 -- the operator's response says.
 --
@@ -56,7 +56,6 @@ BEGIN
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros,
       due_at, retry_until, created_at,
       state,
-      attempts,
       result_code,
       http_status,
       result_at,
@@ -65,7 +64,6 @@ BEGIN
     SELECT d.closing_id, 'credit', d.round_id, 0,
       _now + attempt_lease(_wallet_timeout_ms[d.ordinal]), _now + retry_period(), _now,
       CASE WHEN _closed[d.ordinal] THEN 'accepted' ELSE 'pending' END::wallet_transaction_state,
-      _closed[d.ordinal]::integer,
       CASE WHEN _closed[d.ordinal] THEN 'accepted' END,
       CASE WHEN _closed[d.ordinal] THEN _http_status[d.ordinal] END,
       CASE WHEN _closed[d.ordinal] THEN _now END,

@@ -14,6 +14,7 @@ type SeamlessOperator = {
   currencies?: string[];
   languages?: string[];
   freeRounds?: boolean;
+  closingDebits?: boolean;
 };
 
 /** Adds a seamless operator. No honest response takes as long as the time-out. */

@@ -18,5 +18,6 @@ export const OPERATOR_DEFAULTS = {
   launchedOnly: false,
   freeRounds: false,
   maxFreeRounds: 100,
+  closingDebits: false,
   draws: null,
 };

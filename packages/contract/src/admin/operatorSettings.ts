@@ -90,6 +90,7 @@ export const operatorSettingsSchema = z
     launchedOnly: z.boolean().meta({ description: 'Verifies launched sessions only.' }),
     freeRounds: z.boolean().meta({ description: 'Its wallet takes debits of 0 that name a grant.' }),
     maxFreeRounds: wholeNumber(OPERATOR_BOUNDS.freeRounds),
+    closingDebits: z.boolean().meta({ description: 'Its wallet takes debits that close their lost round.' }),
     draws: z.enum(DRAWS).nullable().meta({
       description: 'How the rounds of new sessions are drawn, unless a launch says it; null: as the game says.',
     }),

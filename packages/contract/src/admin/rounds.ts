@@ -72,7 +72,9 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
     .extend(ofTransaction)
     .extend({
       amount: unsignedMicrosSchema,
-      attempts: attemptsSchema.meta({ description: 'How often it was sent; 0 where the server keeps the money.' }),
+      attempts: attemptsSchema.meta({
+        description: 'How often it was sent; 0 in the house wallet, and of a closing that its debit made.',
+      }),
       state: z.enum(TRANSACTION_STATES),
       reason: z.string().nullable().meta({ description: 'What the operator gets with a rollback.' }),
       nextAttemptAt: adminInstantSchema.nullable(),

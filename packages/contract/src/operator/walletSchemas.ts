@@ -135,6 +135,10 @@ export const debitRequestSchema = z
     freeBet: positiveMicrosSchema.optional().meta({
       description: 'Only of a free round: what the bet would have cost, in micros.',
     }),
+    roundClosed: z.literal(true).optional().meta({
+      description:
+        'The round is lost and closed with its debit: no credit follows. Sent only to an operator that has declared that its wallet knows it.',
+    }),
   })
   .meta({ title: 'DebitRequest' });
 

@@ -19,9 +19,13 @@ import type { AnyResult, WalletCall } from '../walletCall.ts';
 const NOT_FOUND = 404;
 
 /** Signs the call, and reads the response. */
-export async function send(secret: string, { name, body: content }: WalletCall, post: Post): Promise<AnyResult> {
+export async function send(
+  secret: string,
+  { name, body: content, context }: WalletCall,
+  post: Post,
+): Promise<AnyResult> {
   const { path } = walletContract[name];
-  const body = JSON.stringify(content);
+  const body = JSON.stringify(context.closesRound ? { ...content, roundClosed: true } : content);
   const signed = signCall(
     { direction: 'to-operator', method: 'POST', path, body },
     { secret, nowSeconds: Math.floor(Date.now() / 1000) },

@@ -128,6 +128,7 @@ export function createBooks({
       const ignored = ['amount', 'roundID', 'currency', 'playerID', 'grantID', 'freeBet'].filter((name) =>
         is(`ignores another ${name}` as Breakage),
       );
+      if (is('ignores the roundClosed of a debit')) ignored.push('roundClosed');
       return { ...body, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
     }
     if ('reason' in body) return is('ignores other content of a rollback') ? {} : body;
@@ -159,6 +160,8 @@ export function createBooks({
     const debit = transactions.get(body.debitTransactionID)?.body as DebitRequest | undefined;
     const isOpen = !hasCredit(body.debitTransactionID);
     if (debit !== undefined && !grants.isOwed(body, { debit, isClosing, isOpen })) return refusal('ERR_VAL');
+    if (debit?.roundClosed && !body.grantClosed && !is('pays a round that its debit has closed'))
+      return refusal('ERR_VAL');
     if (body.amount === 0 && is('refuses a credit of 0')) return refusal('ERR_VAL');
     grants.keep(body);
     const isLost = body.grantID !== undefined && !body.grantClosed && is('pays no wins of free rounds');
@@ -218,6 +221,8 @@ export function createBooks({
     const taken = transactions.get(body.debitTransactionID);
     const isFree = taken !== undefined && 'freeBet' in taken.body;
     if (isFree && is('keeps a free round open at its rollback')) return record('rollback', body, 0);
+    const isClosed = taken !== undefined && 'mode' in taken.body && taken.body.roundClosed;
+    if (isClosed && is('keeps a bet that has closed its round')) return refusal('ERR_VAL');
     rolledBack.add(body.debitTransactionID);
     if (taken === undefined) {
       if (is('refuses with an unknown code')) return { status: 404, body: { error: 'NO_SUCH_BET' } };

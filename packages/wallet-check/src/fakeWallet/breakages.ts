@@ -25,6 +25,13 @@ export const FREE_ROUND_BREAKAGES = [
   'lists no winnings',
 ] as const;
 
+/** They concern debits that close their round alone. */
+export const CLOSING_DEBIT_BREAKAGES = [
+  'pays a round that its debit has closed',
+  'ignores the roundClosed of a debit',
+  'keeps a bet that has closed its round',
+] as const;
+
 /** An honest wallet does none of these. One that is switched on makes it do just that. */
 export const BREAKAGES = [
   'takes unsigned calls',
@@ -106,6 +113,7 @@ export const BREAKAGES = [
   'lists without end',
   'ignores the window',
   ...FREE_ROUND_BREAKAGES,
+  ...CLOSING_DEBIT_BREAKAGES,
 ] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 

@@ -97,6 +97,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
         />
       </SimpleGrid>
       <Checkbox label="The wallet supports free rounds" {...check('freeRounds')} />
+      <Checkbox label="The wallet supports debits that close a lost round" {...check('closingDebits')} />
       <Checkbox label="Only sessions from a launch can play" {...check('launchedOnly')} />
       <Checkbox label="Default operator: verifies sessions that name no operator" {...check('isDefault')} />
     </>

@@ -111,6 +111,7 @@ function SettingsPanel({ operator }: { operator: AdminOperatorDetail }) {
             !isSeamless || operator.freeRounds
               ? `up to ${operator.maxFreeRounds} per grant`
               : 'not supported by the wallet',
+          'Lost rounds': isSeamless && operator.closingDebits ? 'closed by their debit' : undefined,
           'Allowed countries': list(operator.allowedCountries, 'all'),
           'Blocked countries': list(operator.blockedCountries, 'none'),
           Draws: drawsText(operator.draws),

@@ -58,7 +58,13 @@ type FormProps = {
   issues: Record<string, string>;
 };
 
-function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, onStart, onStop, issues }: FormProps) {
+function CheckForm({
+  operator: { dialect, defaultGame, freeRounds, closingDebits },
+  isRunning,
+  onStart,
+  onStop,
+  issues,
+}: FormProps) {
   const isOwn = dialect === 'roundhouse';
   const games = useGames();
   const form = useForm({
@@ -68,6 +74,7 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
       gameID: defaultGame ?? '',
       bet: '1.00',
       freeRounds,
+      closingDebits,
       playerID: '',
       currency: '',
     },
@@ -80,7 +87,9 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
     onStart({
       ...{ session: values.session.trim(), gameID: values.gameID, bet: readAmount(bet, ANY_CURRENCY) },
       ...(expiredSession.trim() !== '' && { expiredSession: expiredSession.trim() }),
-      ...(isOwn ? { freeRounds: values.freeRounds } : { playerID: playerID.trim(), currency: currency.trim() }),
+      ...(isOwn
+        ? { freeRounds: values.freeRounds, closingDebits: values.closingDebits }
+        : { playerID: playerID.trim(), currency: currency.trim() }),
     }),
   );
   const what = isOwn ? 'session' : 'token';
@@ -109,6 +118,12 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
         {!isOwn && <TextInput label="Currency code in the dialect" required {...form.getInputProps('currency')} />}
       </SimpleGrid>
       {isOwn && <Checkbox label="Also check free rounds" {...form.getInputProps('freeRounds', { type: 'checkbox' })} />}
+      {isOwn && (
+        <Checkbox
+          label="Also check debits that close a lost round"
+          {...form.getInputProps('closingDebits', { type: 'checkbox' })}
+        />
+      )}
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isRunning}>
           Check the wallet

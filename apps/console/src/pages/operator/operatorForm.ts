@@ -17,6 +17,7 @@ export type OperatorValues = {
   launchedOnly: boolean;
   freeRounds: boolean;
   maxFreeRounds: number | string;
+  closingDebits: boolean;
   /** 'game': as set by the game. */
   draws: string;
   sessionTimeoutMinutes: number | string;

@@ -110,8 +110,9 @@ function resultFacts(entry: OfKind<'result'>): Facts {
     children: (
       <>
         <Line>
-          {counted(attempts, 'attempt')}, last result: {resultCode ?? 'none'}
-          {status}
+          {attempts === 0
+            ? 'The debit closed the round: nothing was sent'
+            : `${counted(attempts, 'attempt')}, last result: ${resultCode ?? 'none'}${status}`}
           {settledBy === 'recovery' && ', settled after the node had stopped'}
         </Line>
         {note !== null && <Line>{note}</Line>}

@@ -39,6 +39,7 @@ CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', '
 -- dialect: the protocol of the wallet. dialect_settings: JSON, encrypted like secrets.
 -- free_rounds: the operator's wallet knows free rounds; the house wallet always does.
 -- max_free_rounds: the largest number of rounds in a grant.
+-- closing_debits: the wallet takes a debit that closes its lost round.
 -- draws: how its sessions draw, unless a launch says it. NULL: as the game says.
 CREATE TABLE operators (
   id                          serial      PRIMARY KEY,
@@ -62,6 +63,7 @@ CREATE TABLE operators (
   completes_rounds            boolean     NOT NULL DEFAULT true,
   free_rounds                 boolean     NOT NULL DEFAULT false,
   max_free_rounds             integer     NOT NULL DEFAULT 100,
+  closing_debits              boolean     NOT NULL DEFAULT false,
   allowed_countries           text[]      NOT NULL DEFAULT '{}',
   blocked_countries           text[]      NOT NULL DEFAULT '{}',
   jurisdiction                jsonb       NOT NULL DEFAULT '{}',

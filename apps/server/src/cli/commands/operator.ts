@@ -206,7 +206,8 @@ function describeOperator(operator: OperatorRecord): string {
 }
 
 function walletLines(operator: OperatorRecord): [string, string][] {
-  const { walletUrl, walletTimeoutMs, secretFingerprints, defaultGame, isDefault, launchedOnly } = operator;
+  const { walletUrl, walletTimeoutMs, secretFingerprints, closingDebits, defaultGame, isDefault, launchedOnly } =
+    operator;
   const secrets: [string, string] = ['secrets', describeSecrets(secretFingerprints)];
   if (walletUrl === null) return [['wallet', 'house'], secrets];
   return [
@@ -214,6 +215,7 @@ function walletLines(operator: OperatorRecord): [string, string][] {
     ['dialect', operator.dialect],
     ['wallet time-out', `${walletTimeoutMs} ms`],
     secrets,
+    ...(closingDebits ? [['lost rounds', 'closed by their debit'] satisfies [string, string]] : []),
     ['default game', defaultGame ?? 'none'],
     ['default operator', isDefault ? 'yes' : 'no'],
     ['sessions', launchedOnly ? 'launched ones only' : 'all that the wallet verifies'],

@@ -16,6 +16,7 @@ type WalletCheckOptions = {
   expiredSession?: string;
   bet: Micros;
   freeRounds: boolean;
+  closingDebits: boolean;
   walletTimeout?: number;
   json: boolean;
 } & DialectOptions;
@@ -44,6 +45,7 @@ export function walletCheckCommand(): Command {
     .option('--expired-session <id>', 'a session that has timed out, to check that too')
     .addOption(betOption())
     .option('--free-rounds', 'the wallet knows free rounds: check that too', false)
+    .option('--closing-debits', 'the wallet knows debits that close their lost round: check that too', false)
     .option(
       '--wallet-timeout <ms>',
       'time for one request, as the operator has it: 5000 by default',
@@ -54,7 +56,7 @@ export function walletCheckCommand(): Command {
 }
 
 function addDialectOptions(command: Command): Command {
-  const own = ['secretFile', 'session', 'expiredSession', 'freeRounds'];
+  const own = ['secretFile', 'session', 'expiredSession', 'freeRounds', 'closingDebits'];
   return command
     .addOption(
       new Option('--dialect <name>', 'the protocol of the wallet; the next five options belong to it')
@@ -88,11 +90,13 @@ function walletCheck(url: string, options: WalletCheckOptions, command: Command)
 
 async function ownCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
   const given = required(command, options, ['secretFile', 'session']);
-  const { game: gameID, expiredSession: expiredSessionID, bet, freeRounds, walletTimeout: timeoutMs } = options;
+  const { game: gameID, expiredSession: expiredSessionID, bet, walletTimeout: timeoutMs } = options;
+  const { freeRounds, closingDebits } = options;
   const secret = await readSecretFile(given.secretFile);
   const { ownWalletCheck } = await import('../../rounds/wallets/walletCheck.ts');
   const sessionID = given.session;
-  return ownWalletCheck({ url, timeoutMs, secret, sessionID, expiredSessionID, gameID, bet, freeRounds });
+  const facts = { sessionID, expiredSessionID, gameID, bet, freeRounds, closingDebits };
+  return ownWalletCheck({ url, timeoutMs, secret, ...facts });
 }
 
 async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {

@@ -65,6 +65,7 @@ export type SettingsOptions = {
   largeDailyWin?: Limit[];
   freeRounds?: boolean;
   maxFreeRounds?: number;
+  closingDebits?: boolean;
   draws?: Draws | 'game';
   maxGrantLiability?: Limit[];
 };
@@ -151,7 +152,9 @@ function addWalletOptions(command: Command): Command {
     .option('--no-launched-only', 'verify every session that names the operator')
     .option('--free-rounds', 'its wallet takes debits of 0 that name a grant; `wallet-check --free-rounds` proves it')
     .option('--no-free-rounds', 'its players get no free rounds')
-    .option('--max-free-rounds <count>', 'most rounds that one player may get at once', wholeNumber(FREE_ROUNDS));
+    .option('--max-free-rounds <count>', 'most rounds that one player may get at once', wholeNumber(FREE_ROUNDS))
+    .option('--closing-debits', 'its wallet takes debits that close their lost round; `wallet-check` proves it')
+    .option('--no-closing-debits', 'lost rounds are closed with a credit of 0');
 }
 
 function addLimitOptions(command: Command): Command {
@@ -201,6 +204,7 @@ export async function changeOf(options: SettingsOptions): Promise<{ change: Oper
       launchedOnly: options.launchedOnly,
       freeRounds: options.freeRounds,
       maxFreeRounds: options.maxFreeRounds,
+      closingDebits: options.closingDebits,
       draws: options.draws === 'game' ? null : options.draws,
     }),
     { isKnownCurrency: () => true },

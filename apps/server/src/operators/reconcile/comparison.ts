@@ -196,7 +196,9 @@ export function expectationOf(ours: WalletTransaction, asOf: Date): Expectation 
   const { amount, rollback } = ours;
   if (isUnsettled(ours, asOf)) return { ...NOTHING_EXPECTED, amounts: [amount], unsettled: true };
   const settled: Expectation = { ...NOTHING_EXPECTED, amounts: [amount] };
-  if (ours.state === 'refused') return { ...settled, presence: 'must_not' };
+  // The debit has closed the round: the wallet never got this closing.
+  const closedByDebit = ours.kind === 'credit' && ours.settledBy === 'operator' && ours.attempts === 0;
+  if (ours.state === 'refused' || closedByDebit) return { ...settled, presence: 'must_not' };
   const rolledBack = ours.kind === 'debit' && rollback !== undefined && !isUnsettled(rollback, asOf);
   if (ours.state === 'accepted') return { ...settled, presence: 'must', rolledBack };
   return { ...settled, presence: rolledBack ? presenceOfUncertain(rollback) : 'may', rolledBack };

@@ -41,6 +41,8 @@ export type OperatorChange = OperatorSettings & {
   freeRounds?: boolean;
   /** The largest number of rounds in a grant. */
   maxFreeRounds?: number;
+  /** The wallet takes a debit that closes its lost round. */
+  closingDebits?: boolean;
   /** How the rounds of new sessions are drawn, unless a launch says it; null: as the game says. */
   draws?: Draws | null;
   limits?: readonly LimitsChange[];

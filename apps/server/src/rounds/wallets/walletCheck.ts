@@ -24,6 +24,7 @@ export type OwnCheckOptions = {
   gameID: string;
   bet: Micros;
   freeRounds: boolean;
+  closingDebits: boolean;
 };
 
 /** Prepares the check of a wallet by the server's own protocol. */

@@ -144,8 +144,8 @@ function operatorOnWire(record: OperatorRecord): AdminOperator {
 
 function settingsOnWire(record: OperatorRecord) {
   const { walletTimeoutMs, hasDialectSettings, languages, defaultGame, isDefault, launchedOnly, freeRounds } = record;
-  const { maxFreeRounds, draws, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits } =
-    record;
+  const { maxFreeRounds, closingDebits, draws, completeRoundsAfterHours, allowedCountries, blockedCountries } = record;
+  const { jurisdiction, limits } = record;
   return {
     walletTimeoutMs,
     hasDialectSettings,
@@ -155,6 +155,7 @@ function settingsOnWire(record: OperatorRecord) {
     launchedOnly,
     freeRounds,
     maxFreeRounds,
+    closingDebits,
     draws,
     completeRoundsAfterHours,
     allowedCountries,

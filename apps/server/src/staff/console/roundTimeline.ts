@@ -75,7 +75,9 @@ function transactionEntries(transaction: RoundTransaction): TimelineEntry[] {
   if (lastResponseAt === null) return [stored];
   const { resultCode, httpStatus, lastResponse: response, settledBy, settlementNote: note } = transaction;
   const result = { resultCode, httpStatus, response, settledBy, note };
-  return [stored, { kind: 'result', at: lastResponseAt.toISOString(), ...own, ...result }];
+  const settled: TimelineEntry = { kind: 'result', at: lastResponseAt.toISOString(), ...own, ...result };
+  // A closing that was never sent has the response of its debit.
+  return attempts === 0 ? [settled] : [stored, settled];
 }
 
 /** Staff see a refused bet apart from a void round. */

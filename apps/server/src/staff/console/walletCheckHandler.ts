@@ -18,6 +18,7 @@ type CheckBody = {
   gameID: string;
   bet: number;
   freeRounds?: boolean | undefined;
+  closingDebits?: boolean | undefined;
   playerID?: string | undefined;
   currency?: string | undefined;
 };
@@ -42,7 +43,7 @@ export function walletCheckHandler({ db }: Pick<AdminDeps, 'db'>): CheckHandlers
 /** @throws InvalidRequest when the body does not suit the wallet of the operator. */
 function checkOf(operator: WalletOperator, body: CheckBody): WalletCheck {
   const { url, timeoutMs, secrets, dialect, dialectSettings: settings } = operator;
-  const { session, expiredSession, gameID, freeRounds = false, playerID, currency } = body;
+  const { session, expiredSession, gameID, freeRounds = false, closingDebits = false, playerID, currency } = body;
   const bet = toMicros(body.bet);
   if (dialect === OWN_PROTOCOL) {
     const [secret] = secrets;
@@ -56,6 +57,7 @@ function checkOf(operator: WalletOperator, body: CheckBody): WalletCheck {
       gameID,
       bet,
       freeRounds,
+      closingDebits,
     });
   }
   if (playerID === undefined) throw missing('playerID', `Dialect ${dialect} needs the id of the test player.`);

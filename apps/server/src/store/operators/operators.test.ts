@@ -38,7 +38,7 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'], languages: ['it'] };
   const sessions = { defaultGame: 'a-game', launchedOnly: true, completeRoundsAfterHours: 36 };
   const jurisdiction = { disabledTurbo: true };
-  const free = { freeRounds: true, maxFreeRounds: 7, draws: 'provablyFair' as const };
+  const free = { freeRounds: true, maxFreeRounds: 7, closingDebits: true, draws: 'provablyFair' as const };
   const settings = { name: 'Acme', walletUrl, jurisdiction, ...times, ...offered, ...sessions, ...free };
   const flags = { isDefault: false, isDisabled: false };
   const operator = {
@@ -70,7 +70,7 @@ it('an operator has the settings that it was given, and the defaults of the othe
 
   const { id } = await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
   const toWallet = { operatorID: id, code: 'acme', url: walletUrl, secrets: [NEXT], timeoutMs: 1_234 };
-  const protocol = { dialect: 'roundhouse', dialectSettings: {}, keepsTokens: false };
+  const protocol = { dialect: 'roundhouse', dialectSettings: {}, closingDebits: true, keepsTokens: false };
   const found = { ...toWallet, ...protocol, defaultGame: 'a-game', isDisabled: false, launchedOnly: true };
   expect(await findWalletOperator(books.db, { code: 'acme' })).toEqual(found);
   expect(await findWalletOperator(books.db, { operatorID: id })).toEqual(found);

@@ -70,6 +70,8 @@ export type OperatorRecord = Required<OperatorSettings> & {
   freeRounds: boolean;
   /** The largest number of rounds in a grant. */
   maxFreeRounds: number;
+  /** The wallet takes a debit that closes its lost round; only the server's own protocol asks. */
+  closingDebits: boolean;
   /** How the rounds of new sessions are drawn, unless a launch says it; null: as the game says. */
   draws: Draws | null;
   limits: OperatorLimits[];
@@ -143,6 +145,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     launchedOnly,
     freeRounds: operator.freeRounds,
     maxFreeRounds: operator.maxFreeRounds,
+    closingDebits: operator.closingDebits,
     draws: drawsOf(operator.draws),
     limits: operator.limits.map(limitsOf).sort((a, b) => (a.currency < b.currency ? -1 : 1)),
   };
@@ -199,6 +202,8 @@ export type WalletOperator = {
   /** The protocol of the wallet, and its settings as they were given. */
   dialect: string;
   dialectSettings: unknown;
+  /** As in OperatorRecord. */
+  closingDebits: boolean;
   /** The wallet gets the token of the launch with each request, so a session keeps it. */
   keepsTokens: boolean;
   /** Sessions without a launch play this game, if the operator has one. */
@@ -263,6 +268,7 @@ function walletOperatorOf(db: Database, operator: Operator & { walletUrl: string
     dialect,
     keepsTokens: dialect !== OWN_PROTOCOL,
     dialectSettings: dialectSettings === null ? {} : JSON.parse(db.secretKeys.open(dialectSettings, code)),
+    closingDebits: operator.closingDebits && dialect === OWN_PROTOCOL,
     defaultGame: operator.defaultGame ?? undefined,
     isDisabled: operator.disabled,
     launchedOnly: operator.launchedOnly,

@@ -35,9 +35,9 @@ const compared = ({ ours, theirs }: World) =>
 const isAccepted = ({ state, resultCode, settledAt }: Settlement) =>
   state === 'accepted' && resultCode !== 'ERR_BNF' && settledAt !== null && settledAt <= AS_OF;
 const mustBeListed = (each: WalletTransaction) =>
-  isAccepted(each) || (each.rollback?.settledBy === 'operator' && isAccepted(each.rollback));
-const mustNotBeListed = ({ kind, state, rollback }: WalletTransaction) =>
-  state === 'refused' || (kind === 'debit' && rollback?.resultCode === 'ERR_BNF');
+  (isAccepted(each) && each.attempts > 0) || (each.rollback?.settledBy === 'operator' && isAccepted(each.rollback));
+const mustNotBeListed = ({ kind, state, attempts, rollback }: WalletTransaction) =>
+  state === 'refused' || attempts === 0 || (kind === 'debit' && rollback?.resultCode === 'ERR_BNF');
 const rolledBack = (both: World) =>
   compared(both).filter((each) => each.kind === 'debit' && expectationOf(each, AS_OF).rolledBack);
 

@@ -82,7 +82,7 @@ describe('roundhouse operator', () => {
     const free = '--free-rounds --max-free-rounds 50 --max-grant-liability USD=60';
     const sessions =
       '--default-game a-game --launched-only --currencies usd,_EUR --languages it,nb --default --block-countries fi,SE';
-    const printed = await operator(`add full ${wallet} ${limits} ${large} ${free} ${sessions}`);
+    const printed = await operator(`add full ${wallet} --closing-debits ${limits} ${large} ${free} ${sessions}`);
     expect(printed).not.toContain('Secret, shown');
     expect(printed).not.toContain(SECRET);
     expect(printed).toContain(`
@@ -90,6 +90,7 @@ describe('roundhouse operator', () => {
   dialect            roundhouse
   wallet time-out    250 ms
   secrets            1 (3767…)
+  lost rounds        closed by their debit
   default game       a-game
   default operator   yes
   sessions           launched ones only

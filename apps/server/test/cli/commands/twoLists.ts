@@ -21,6 +21,10 @@ const FATES: Readonly<Record<string, (round: Transactions) => World>> = {
   lost: ({ taken, credit, last }) => bothHave([taken, credit(settled(last), 0)]),
   'winnings of a grant': ({ taken, credit, winnings, last }) =>
     bothHave([taken, credit(settled(last), 0), winnings(settled(last))]),
+  'lost, closed by its debit': ({ taken, credit, first }) => ({
+    ours: [taken, { ...credit(settled(first), 0), attempts: 0 }],
+    theirs: [listed(taken)],
+  }),
   refused: ({ debit, first }) => onlyOurs([debit(settled(first, 'refused', 'ERR_IPB'))]),
   'abandoned, never taken': ({ withRollback, abandoned, unknown }) => onlyOurs(withRollback(abandoned, unknown)),
   'abandoned, never taken, listed as nothing': ({ withRollback, abandoned, unknown }) =>
@@ -70,7 +74,7 @@ export const world: fc.Arbitrary<World> = fc.array(round, { minLength: 1, maxLen
   return { ours: worlds.flatMap(({ ours }) => ours), theirs: worlds.flatMap(({ theirs }) => theirs) };
 });
 
-/** A comparison does not read these. */
+/** A comparison reads none of these but the attempts. */
 const CONTEXT = {
   ...{ playerID: 1n, gameID: 'a-game', operatorID: 1, operatorCode: 'acme', currency: 'USD', attempts: 1 },
   ...{ grantID: null, reason: null, resultDetail: null, settlementNote: null, reference: null, rollback: undefined },

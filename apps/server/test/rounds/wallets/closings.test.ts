@@ -148,6 +148,42 @@ it('a node that stops sends at once what waits for its group', async () => {
   expect(await closingOf(betID)).toEqual(ACCEPTED);
 });
 
+describe('a wallet that takes debits which close their round', () => {
+  beforeAll(() => addSeamlessOperator(server.db, { code: 'closing', url: server.wallet.url, closingDebits: true }));
+  const session = async () => {
+    const sessionID = server.freshSession(undefined, 'closing');
+    expect((await server.authenticate(sessionID)).status).toBe(200);
+    return sessionID;
+  };
+
+  it('gets one request of a lost round, and says so of no other round', async () => {
+    const sessionID = await session();
+    const betID = await lose(sessionID);
+    expect(server.wallet.callsTo('/debit')).toMatchObject([{ roundID: String(betID), roundClosed: true }]);
+    expect(await closingOf(betID)).toEqual({ ...ACCEPTED, attempts: 0 });
+    const round = await server.db.round.findUniqueOrThrow({ where: { id: betID } });
+    expect(round).toMatchObject({ walletState: 'credited', endedAt: expect.any(Date) });
+    await server.playBook(sessionID, BOOK.pays0);
+    await server.endRound(sessionID);
+    await server.playBook(sessionID, BOOK.pays150, { mode: 'AUTO' });
+    await server.settled();
+    for (const each of server.wallet.callsTo('/debit').slice(1)) expect(each).not.toHaveProperty('roundClosed');
+    expect(closed()).toEqual([]);
+  });
+
+  it('gets the rollback of such a debit whose result is uncertain, and the round is void', async () => {
+    const sessionID = await session();
+    server.wallet.next('/debit', { kind: 'hang', done: true });
+    expect((await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' })).body.error).toBe('ERR_GEN');
+    await server.settled();
+    const [debit] = server.wallet.callsTo('/debit');
+    expect(debit).toMatchObject({ roundClosed: true });
+    const transactions = await server.transactionsOf(Number(debit?.roundID));
+    expect(transactions.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['debit abandoned', 'rollback accepted']);
+    expect(server.wallet.outcomeOf(debit?.transactionID ?? '')).toBe('rolled back');
+  });
+});
+
 it('two nodes close each round once', async () => {
   const node = await server.startNode();
   const players = await sessions(6);

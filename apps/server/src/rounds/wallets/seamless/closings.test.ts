@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 
 const operatorOf = (operatorID: number, url = 'http://a'): WalletOperator => {
   const settings = { defaultGame: undefined, launchedOnly: false, isDisabled: false };
-  const dialect = { dialect: 'roundhouse', dialectSettings: {}, keepsTokens: false };
+  const dialect = { dialect: 'roundhouse', dialectSettings: {}, closingDebits: false, keepsTokens: false };
   return { operatorID, code: `${operatorID}`, url, secrets: ['secret'], timeoutMs: 1_000, ...settings, ...dialect };
 };
 const [ACME, OTHER] = [operatorOf(1), operatorOf(2)];

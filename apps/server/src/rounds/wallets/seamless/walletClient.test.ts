@@ -32,7 +32,7 @@ async function newWallet(secret = 'the first secret'): Promise<FakeWallet> {
 
 function operatorAt(url: string, timeoutMs = 60_000): WalletOperator {
   const settings = { defaultGame: undefined, launchedOnly: false, isDisabled: false };
-  const dialect = { dialect: 'roundhouse', dialectSettings: {}, keepsTokens: false };
+  const dialect = { dialect: 'roundhouse', dialectSettings: {}, closingDebits: false, keepsTokens: false };
   return {
     operatorID: 1,
     code: 'acme',

@@ -138,9 +138,11 @@ export function createWalletClient({ observe = () => {}, parkAfterMs }: WalletCl
       return pool.breaker.isOpen() || pool.queue.executionSlots + pool.queue.queueSlots === 0;
     },
     pools: () => [...pools.values()].map(readingOf),
-    traits({ dialect }) {
+    traits({ dialect, closingDebits }) {
       const { traits } = dialectOf(dialect);
-      return parkAfterMs === undefined ? traits : { ...traits, retryMs: parkAfterMs };
+      if (parkAfterMs === undefined && !closingDebits) return traits;
+      const { retryMs, closesWithDebit } = traits;
+      return { ...traits, retryMs: parkAfterMs ?? retryMs, closesWithDebit: closesWithDebit || closingDebits };
     },
     async close() {
       await Promise.all([...pools.values()].map(({ agent }) => agent.close()));

@@ -55,6 +55,7 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
     launchedOnly: plain('Only sessions from a launch can play', 'launchedOnly'),
     freeRounds: plain('The wallet supports free rounds', 'freeRounds'),
     maxFreeRounds: plain('Max free rounds per grant', 'maxFreeRounds'),
+    closingDebits: plain('The wallet supports debits that close a lost round', 'closingDebits'),
     draws: (draws) => changeLine('Draws', before && drawsText(before.draws), drawsText(draws)),
     jurisdictionPreset: (name) => changeLine('Jurisdiction preset', undefined, name),
     // The fields of preset and request together have their lines below.
