@@ -158,6 +158,7 @@ function isSigned(raw, { method, url, headers }) {
 
 async function respond(request) {
   const { method, url, headers } = request;
+  if (url === '/health') return { status: 200, body: {} };
   if (!(Number(headers['content-length']) <= MAX_BODY_BYTES)) return { status: 413, body: refuse('ERR_VAL') };
   const raw = Buffer.concat(await request.toArray());
   if (!isSigned(raw, request)) return { status: 401, body: refuse('ERR_VAL') };

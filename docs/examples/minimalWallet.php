@@ -233,6 +233,7 @@ function isSigned(string $raw): bool
 /** @return array{int, array} status and body */
 function respond(): array
 {
+    if ($_SERVER['REQUEST_URI'] === '/health') return [200, ['up' => true]];
     if ((int) ($_SERVER['CONTENT_LENGTH'] ?? PHP_INT_MAX) > MAX_BODY_BYTES) return [413, refuse('ERR_VAL')];
     $raw = file_get_contents('php://input');
     if (!isSigned($raw)) return [401, refuse('ERR_VAL')];

@@ -240,6 +240,9 @@ class Wallet(BaseHTTPRequestHandler):
     protocol_version = 'HTTP/1.1'  # keeps connections open
     wbufsize = -1  # headers and body leave together
 
+    def do_GET(self):
+        self.send(200 if self.path == '/health' else 404, {})
+
     def do_POST(self):
         try:
             status, body = self.respond()
@@ -247,6 +250,9 @@ class Wallet(BaseHTTPRequestHandler):
             # After an unexpected error it is uncertain whether money moved: ERR_UE says so.
             traceback.print_exc()
             status, body = 500, refuse('ERR_UE')
+        self.send(status, body)
+
+    def send(self, status, body):
         data = json.dumps(body).encode()
         self.send_response(status)
         self.send_header('Content-Type', 'application/json')

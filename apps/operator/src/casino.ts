@@ -134,6 +134,26 @@ export async function launch(
   }
 }
 
+const TEST_PLAYER = { playerID: 'wallet-check', currency: 'USD' } as const;
+
+/**
+ * Opens two sessions of a test player, for the check of this wallet: a live one, and one that has
+ * timed out.
+ */
+export async function openTestSession(
+  { ledger, rules, operator }: Pick<CasinoDeps, 'ledger' | 'rules' | 'operator'>,
+  { gameID }: { gameID: string },
+) {
+  const accountId = await openAccount(ledger, TEST_PLAYER);
+  const open = async (timeoutMs: number) => {
+    const sessionID = `${operator.code}:${randomSecret()}`;
+    const ofATest = { token: randomSecret(), country: undefined, jurisdiction: {} };
+    await addSession(ledger.db, { sessionID, accountId, gameID, timeoutMs, ...ofATest });
+    return sessionID;
+  };
+  return { sessionID: await open(rules.sessionTimeoutMs), expiredSessionID: await open(0) };
+}
+
 export type FreeRoundsRequest = {
   playerID: string;
   currency: CreateSessionRequest['currency'];

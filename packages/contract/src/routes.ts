@@ -59,4 +59,7 @@ export const WALLET_ROUTES = {
   transactions: { method: 'POST', path: '/transactions' },
 } as const;
 
+/** A wallet may have this one beside them. Only the check of a wallet sends it. */
+export const WALLET_TEST_ROUTES = { testSession: { method: 'POST', path: '/test-session' } } as const;
+
 export type WalletRouteName = keyof typeof WALLET_ROUTES;

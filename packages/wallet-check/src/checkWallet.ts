@@ -5,7 +5,7 @@ import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
 import { CheckFailure, NotTestable, openDebits, type ShownExchange } from './exchange.ts';
 import { FREE_ROUND_RULES } from './freeRoundRules.ts';
 import { RESPONSE_RULES } from './responseRules.ts';
-import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
+import { AUTHENTICATE_RULES, BALANCE_RULES, HEALTH_RULES } from './sessionRules.ts';
 import { SIGNATURE_RULES } from './signatureRules.ts';
 import { readBalance, rollBack } from './steps.ts';
 import { TRANSACTION_RULES } from './transactionRules.ts';
@@ -158,6 +158,7 @@ async function balanceNow(wallet: WalletUnderTest): Promise<number | undefined> 
  */
 export const WALLET_RULES: readonly WalletRule[] = [
   ...SIGNATURE_RULES,
+  ...HEALTH_RULES,
   ...AUTHENTICATE_RULES,
   ...BALANCE_RULES,
   ...DEBIT_RULES,

@@ -4,6 +4,25 @@ import { CheckFailure, issuesOf, NotTestable } from './exchange.ts';
 import { askBalance, expectRefusal, expectSuccess, readBalance } from './steps.ts';
 import type { WalletRule } from './walletUnderTest.ts';
 
+/** A wallet without the request may respond with it, or with any status of 4xx. */
+const NOT_IMPLEMENTED = 501;
+
+export const HEALTH_RULES: readonly WalletRule[] = [
+  {
+    id: 'health.up',
+    rule: 'GET /health gets a status of 2xx, without a signature.',
+    async run(wallet) {
+      const exchange = await wallet.health();
+      if (exchange.kind !== 'responded') throw new CheckFailure(`/health got no response (${exchange.detail})`);
+      const { httpStatus } = exchange;
+      if (httpStatus >= 200 && httpStatus < 300) return;
+      if (httpStatus < 500 || httpStatus === NOT_IMPLEMENTED)
+        throw new NotTestable(`the wallet has no /health (${httpStatus}), which is optional`);
+      throw new CheckFailure(`/health answered ${httpStatus}, expected 2xx`);
+    },
+  },
+];
+
 export const AUTHENTICATE_RULES: readonly WalletRule[] = [
   {
     id: 'authenticate.shape',

@@ -2,6 +2,10 @@ import { type Micros, type SignedCall, signCall, WALLET_ROUTES, type WalletRoute
 import * as z from 'zod';
 import { type Exchange, NotTestable, responseOf, successOf } from './exchange.ts';
 import { createPoster } from './wire/poster.ts';
+import type { WalletExchange } from './wire/walletHttp.ts';
+
+/** It follows the base URL of the wallet. */
+export const HEALTH_PATH = '/health';
 
 /** The checks are made with these. */
 export type CheckFacts = {
@@ -36,6 +40,8 @@ export type WalletUnderTest = {
   readonly startedAtMs: number;
   /** Asks who the player is. The first response of a run is used for all of it. */
   authenticate(): Promise<Exchange>;
+  /** Sends the health request, which has no signature. */
+  health(): Promise<WalletExchange>;
   /** Returns what the first authenticate said; undefined when it did not say it. */
   player(): Player | undefined;
   call(route: WalletRouteName, body: object, signing?: Signing): Promise<Exchange>;
@@ -84,6 +90,7 @@ export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): W
       player ??= playerSchema.safeParse(successOf(exchange)).data;
       return exchange;
     },
+    health: () => client.get(HEALTH_PATH),
     player: () => player,
     call,
     callWithText,
@@ -132,6 +139,8 @@ const GOOD_SIGNATURE: Signing = { words: 'signed' };
 export type CheckClient = {
   /** Sends a body as it is. Never rejects: a call without a response is an exchange too. */
   post(route: WalletRouteName, body: string, signing: Signing): Promise<Exchange>;
+  /** Sends a GET without a signature. */
+  get(path: string): Promise<WalletExchange>;
   close(): Promise<void>;
 };
 
@@ -153,6 +162,7 @@ export function createCheckClient({ baseUrl, secret, timeoutMs }: CheckClientOpt
       });
       return { call, response: responseOf(await poster.post({ path, body, headers })) };
     },
+    get: poster.get,
     close: poster.close,
   };
 }

@@ -16,6 +16,7 @@ const CLOSINGS = ALL_IDS.filter((id) => id.startsWith('closings.'));
 
 /** Without a balance to read nothing can be said of money. */
 const NEEDS_NO_BALANCE = [
+  'health.up',
   'closings.one-refused',
   'closings.at-once',
   'closings.most',
@@ -59,6 +60,7 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'takes signatures of another path': ['signature.other-path'],
   'takes signatures of another method': ['signature.other-method'],
   'takes signatures of the other direction': ['signature.other-direction'],
+  'is not healthy': ['health.up'],
   'tells a country in words': ['authenticate.shape', 'responses.shape'],
   'changes the currency': ['authenticate.same-player'],
   'knows every session': ['authenticate.unknown-session'],

@@ -6,13 +6,16 @@ import {
   WALLET_ERROR_CODES,
   WALLET_ERRORS,
   WALLET_ROUTES,
+  WALLET_TEST_ROUTES,
   type WalletError,
   walletContract,
+  walletTestContract,
 } from '@roundhouse/contract';
 import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
 import { createExpressEndpoints, initServer, RequestValidationError } from '@ts-rest/express';
-import { type ErrorRequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type NextFunction, Router } from 'express';
 import type { Logger } from 'pino';
+import { type CasinoDeps, openTestSession } from '../casino.ts';
 import type { Database } from '../ledger/database.ts';
 import { findPlayerOf } from '../ledger/sessions.ts';
 import type { TransactionRow } from '../ledger/transactions.ts';
@@ -23,7 +26,8 @@ import { transactions } from '../wallet/transactionList.ts';
 import { noStore, type SignedBodyOptions, signedBody } from './access.ts';
 import { bodyIssue, describeIssue, InvalidRequest } from './errors.ts';
 
-export type WalletRouterDeps = WalletDeps & SignedBodyOptions & { faults: FaultSwitch };
+export type WalletRouterDeps = Pick<CasinoDeps, 'ledger' | 'rules' | 'operator'> &
+  SignedBodyOptions & { faults: FaultSwitch };
 
 /** Returns the wallet protocol, below /wallet. */
 export function walletRouter(deps: WalletRouterDeps): Router {
@@ -31,11 +35,16 @@ export function walletRouter(deps: WalletRouterDeps): Router {
   router.use(noStore);
   // The fault switch comes before the body readers: it reads and delivers the request itself.
   router.use((req, res, next) => deps.faults.handle(req, res, next));
-  for (const { path } of Object.values(WALLET_ROUTES)) router.post(path, ...signedBody(path, deps));
-  createExpressEndpoints(walletContract, walletEndpoints(deps), router, {
+  router.get('/health', (_req, res) => void res.json({}));
+  for (const { path } of Object.values({ ...WALLET_ROUTES, ...WALLET_TEST_ROUTES }))
+    router.post(path, ...signedBody(path, deps));
+  const options = {
     logInitialization: false,
-    requestValidationErrorHandler: (error, _req, _res, next) => next(error),
-  });
+    requestValidationErrorHandler: (error: unknown, _req: unknown, _res: unknown, next: NextFunction) => next(error),
+  };
+  createExpressEndpoints(walletContract, walletEndpoints(deps), router, options);
+  const testSession = async ({ body }: { body: { gameID: string } }) => okResponse(await openTestSession(deps, body));
+  createExpressEndpoints(walletTestContract, { testSession }, router, options);
   router.use(() => {
     throw new InvalidRequest('the wallet has no such endpoint', 404);
   });

@@ -12,6 +12,7 @@ import {
   WALLET_ERRORS,
   type WalletError,
   walletContract,
+  walletTestContract,
 } from '@roundhouse/contract';
 import { adminContract, adminStreamContract } from '@roundhouse/contract/admin';
 import { ADMIN_ROUTES, type AdminRoute, type AdminRouteName } from '@roundhouse/contract/admin-routes';
@@ -56,7 +57,7 @@ export function openApiText(): string {
 /** Requests that this server sends to the wallet of an operator. */
 export function walletOpenApiText(): string {
   return openApiDocumentText({
-    contract: walletContract,
+    contract: { ...walletContract, ...walletTestContract },
     title: 'Roundhouse wallet',
     description: walletDescription(),
     server: { url: 'https://casino.example/wallet', description: "The base URL of the operator's wallet" },

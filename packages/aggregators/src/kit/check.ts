@@ -8,9 +8,7 @@ import {
   responseOf,
   type ShownExchange,
   type WalletReport,
-  type WalletResponse,
 } from '@roundhouse/wallet-check';
-import { request } from 'undici';
 import { withMeantAmounts } from './meantAmounts.ts';
 
 export { CheckFailure, NotTestable };
@@ -87,7 +85,7 @@ export function createEndpoint<Settings>({
     },
     async get(path) {
       const call = { method: 'GET', path, signed: wordsOf({}), body: '' };
-      const response = await requestStatus(`${url.replace(/\/+$/, '')}${path}`);
+      const response = responseOf(await poster.get(path));
       exchanges.push({ call, response });
       return { call, response };
     },
@@ -96,18 +94,6 @@ export function createEndpoint<Settings>({
     facts,
     settings,
   };
-}
-
-const GET_WITHIN_MS = 5_000;
-
-async function requestStatus(url: string): Promise<WalletResponse> {
-  try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(GET_WITHIN_MS) });
-    await body.dump();
-    return { came: true, status: statusCode, body: '' };
-  } catch (error) {
-    return { came: false, why: String(error) };
-  }
 }
 
 /** A header can have a signature or a password, so a report has the names alone. */

@@ -1,5 +1,5 @@
 import { initContract } from '@ts-rest/core';
-import { WALLET_ROUTES } from '../routes.ts';
+import { WALLET_ROUTES, WALLET_TEST_ROUTES } from '../routes.ts';
 import {
   balanceAfterSchema,
   closeRoundsRequestSchema,
@@ -8,6 +8,8 @@ import {
   debitRequestSchema,
   movedSchema,
   rollbackRequestSchema,
+  testSessionRequestSchema,
+  testSessionResponseSchema,
   transactionListRequestSchema,
   transactionListResponseSchema,
   walletAuthenticateRequestSchema,
@@ -80,6 +82,21 @@ export const walletContract = initContract().router(
         'For reconciliation only: the transactions that this wallet has made for the server, oldest first, page by page.',
       body: transactionListRequestSchema,
       responses: { 200: transactionListResponseSchema, ...REFUSALS },
+    },
+  },
+  { strictStatusCodes: true },
+);
+
+/** Optional, and signed. Only the check of a wallet sends it, never the server. */
+export const walletTestContract = initContract().router(
+  {
+    testSession: {
+      ...WALLET_TEST_ROUTES.testSession,
+      summary: 'Start a session of a test player',
+      description:
+        'Optional: a wallet without it responds 404. The balance of the test player must cover the bets of a check.',
+      body: testSessionRequestSchema,
+      responses: { 200: testSessionResponseSchema, ...REFUSALS, 404: walletErrorSchema },
     },
   },
   { strictStatusCodes: true },

@@ -268,6 +268,15 @@ export const transactionListResponseSchema = z
   })
   .meta({ title: 'TransactionListResponse', description: 'Transactions in the order in which they were made.' });
 
+export const testSessionRequestSchema = z.object({ gameID: gameIDSchema }).meta({ title: 'TestSessionRequest' });
+export const testSessionResponseSchema = z
+  .object({
+    sessionID: sessionIDSchema.meta({ description: 'A live session of a test player, for the game.' }),
+    expiredSessionID: sessionIDSchema.optional().meta({ description: 'A session that has timed out.' }),
+  })
+  .meta({ title: 'TestSessionResponse' });
+
+export type TestSessionResponse = z.infer<typeof testSessionResponseSchema>;
 export type PlayerLimits = z.infer<typeof playerLimitsSchema>;
 export type WalletError = z.infer<typeof walletErrorSchema>;
 export type WalletAuthenticateRequest = z.infer<typeof walletAuthenticateRequestSchema>;

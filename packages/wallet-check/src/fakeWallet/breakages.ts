@@ -45,6 +45,7 @@ export const BREAKAGES = [
   'takes signatures of another path',
   'takes signatures of another method',
   'takes signatures of the other direction',
+  'is not healthy',
   'tells a country in words',
   'changes the currency',
   'knows every session',

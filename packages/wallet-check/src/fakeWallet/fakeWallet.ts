@@ -15,11 +15,13 @@ import {
   signatureIssue,
   transactionListRequestSchema,
   WALLET_ROUTES,
+  WALLET_TEST_ROUTES,
   type WalletErrorCode,
   walletAuthenticateRequestSchema,
   walletBalanceRequestSchema,
 } from '@roundhouse/contract';
 import * as z from 'zod';
+import { HEALTH_PATH } from '../walletUnderTest.ts';
 import { createBooks, type Reply, refusal } from './books.ts';
 import type { Breakage, Is } from './breakages.ts';
 import { isPaidOrFree } from './freeRounds.ts';
@@ -91,6 +93,7 @@ export async function startFakeWallet({
   const scripted: { path: string; behaviour: Behaviour; times: number }[] = [];
 
   async function replyTo({ url: path = '' }: IncomingMessage, raw: string): Promise<Reply> {
+    if (path === WALLET_TEST_ROUTES.testSession.path) return { status: 200, body: { sessionID, expiredSessionID } };
     const body = schemas[path]?.safeParse(parsed(raw));
     if (body?.success) return await books.respond(path, body.data);
     if (is('falls over broken JSON') && parsed(raw) === undefined) return { status: 500, body: '<h1>Oops</h1>' };
@@ -105,6 +108,7 @@ export async function startFakeWallet({
       res.writeHead(status, { 'content-type': 'application/json', ...headers });
       res.end(is('tells balances as binary fractions') ? inBinary(text) : before + text);
     };
+    if (path === HEALTH_PATH) return send({ status: is('is not healthy') ? 503 : 200, body: {} });
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
     if (missing.some((each) => each === path)) return send({ status: 404, body: 'Not here' });
     if (!isSigned(req, { raw, secret, is })) return send({ status: 401, body: { message: 'Not signed' } });

@@ -1,3 +1,4 @@
+import { request as requestAlone } from 'undici';
 import { createWalletAgent, post, postAlone, SEND_WITHIN_MS, type WalletExchange } from './walletHttp.ts';
 
 /** Time limit for a response, unless its operator says otherwise. */
@@ -16,6 +17,8 @@ type Posted = {
 export type Poster = {
   /** Sends a body as it is, as the server would: a stale connection is followed by a new one. */
   post(request: Posted): Promise<WalletExchange>;
+  /** Sends a GET without a signature. Of the response it reads the status alone. */
+  get(path: string): Promise<WalletExchange>;
   close(): Promise<void>;
 };
 
@@ -43,6 +46,15 @@ export function createPoster({
       });
       const exchange = await post(request(), agent);
       return exchange.kind === 'failed' && exchange.isStale ? postAlone(request()) : exchange;
+    },
+    async get(path) {
+      try {
+        const { statusCode, body } = await requestAlone(base + path, { signal: AbortSignal.timeout(timeoutMs) });
+        await body.dump();
+        return { kind: 'responded', httpStatus: statusCode, text: '' };
+      } catch (error) {
+        return { kind: 'failed', code: 'connection_failed', detail: String(error) };
+      }
     },
     close: () => agent.close(),
   };

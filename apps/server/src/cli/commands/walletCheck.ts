@@ -40,7 +40,7 @@ export function walletCheckCommand(): Command {
     )
     .argument('<url>', 'base URL of the wallet: what stands before /debit', parseBaseUrl)
     .option('--secret-file <file>', 'file with the secret that signs requests; "-" reads the standard input')
-    .option('--session <id>', 'a live session of a test player at the operator')
+    .option('--session <id>', 'a live session of a test player; without it the wallet is asked for one (/test-session)')
     .option('--game <id>', 'the game that the session is for', 'wallet-check')
     .option('--expired-session <id>', 'a session that has timed out, to check that too')
     .addOption(betOption())
@@ -89,14 +89,32 @@ function walletCheck(url: string, options: WalletCheckOptions, command: Command)
 }
 
 async function ownCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
-  const given = required(command, options, ['secretFile', 'session']);
-  const { game: gameID, expiredSession: expiredSessionID, bet, walletTimeout: timeoutMs } = options;
+  const given = required(command, options, ['secretFile']);
+  const { game: gameID, bet, walletTimeout: timeoutMs } = options;
   const { freeRounds, closingDebits } = options;
   const secret = await readSecretFile(given.secretFile);
   const { ownWalletCheck } = await import('../../rounds/wallets/walletCheck.ts');
-  const sessionID = given.session;
-  const facts = { sessionID, expiredSessionID, gameID, bet, freeRounds, closingDebits };
+  const { session: sessionID, expiredSession: expiredSessionID } = options;
+  const sessions = sessionID === undefined ? await testSession({ url, secret, gameID, timeoutMs }) : { sessionID };
+  const facts = {
+    ...(expiredSessionID !== undefined && { expiredSessionID }),
+    ...sessions,
+    gameID,
+    bet,
+    freeRounds,
+    closingDebits,
+  };
   return ownWalletCheck({ url, timeoutMs, secret, ...facts });
+}
+
+type TestSessionOptions = { url: string; secret: string; gameID: string; timeoutMs: number | undefined };
+
+/** @throws StartError when the wallet gives none. */
+async function testSession({ url, ...options }: TestSessionOptions) {
+  const { requestTestSession } = await import('@roundhouse/wallet-check');
+  const { ok, ...given } = await requestTestSession({ baseUrl: url, ...options });
+  if (ok) return given;
+  throw new StartError(`There is no session to check with: ${given.why}. Name one with --session.`);
 }
 
 async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {

@@ -32,6 +32,17 @@ it('an honest wallet: exit code 0 and a line for each rule', async () => {
   expectNothingTold(exit, wallet);
 });
 
+it('without a session the wallet is asked for one, and without an answer nothing is checked', async () => {
+  const wallet = await openWallet();
+  const args = ['wallet-check', wallet.url, '--secret-file', await secretFile(wallet.secret)];
+  const exit = await runRoundhouse(args);
+  expect(exit).toMatchObject({ code: 0, stderr: '' });
+  expect(exit.stdout).toMatch(/^ {2}pass {2}authenticate\.expired-session /m);
+  expectNothingTold(exit, wallet);
+  wallet.next('/test-session', { kind: 'response', status: 404, text: '{}' });
+  expectOneLine(await runRoundhouse(args), /^There is no session to check with: the wallet has no \/test-session/m);
+});
+
 it('a broken wallet: exit code 1, the calls and the responses or with --json one object, no secret', async () => {
   const wallet = await openWallet({ broken: 'takes old signatures' });
   const [exit, json] = [await walletCheck(wallet), await walletCheck(wallet, ['--json'])];
