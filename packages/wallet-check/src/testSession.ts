@@ -17,7 +17,7 @@ type TestSessionOptions = {
 };
 
 /** `why` is one line, for a person. */
-export type TestSession = ({ ok: true } & TestSessionResponse) | { ok: false; why: string };
+type TestSession = ({ ok: true } & TestSessionResponse) | { ok: false; why: string };
 
 /** Asks a wallet for a session of a test player. Never rejects. */
 export async function requestTestSession({
