@@ -30,7 +30,7 @@ type Sent = { status: number; body: unknown };
 
 /**
  * Sends a request and returns the body of its response.
- * @throws SignedOutError, ConflictError, AwayError, or RefusedError for every other status from 400.
+ * @throws SignedOutError, ConflictError, AwayError, or for another status from 400 RefusedError.
  */
 export async function call<Name extends ApiName>(
   name: Name,

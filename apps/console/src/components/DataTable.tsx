@@ -147,7 +147,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const byID = new Map(columns.map((column) => [column.id, column]));
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard must scroll it. */}
       <section ref={markMore} className={classes.scroll} aria-label={label} tabIndex={0}>
         <table className={classes.table} aria-busy={isLoading || (query?.isPlaceholderData ?? false)}>
           <thead>
