@@ -15,7 +15,7 @@ export function refusedUnsent(code: WalletErrorCode, why: string): Failure {
   return { kind: 'refused', code, httpStatus: 0, detail: `not sent: ${why}` };
 }
 
-/** The result of a request without a response. */
+/** Reads a request without a response. */
 export function unanswered(exchange: Exclude<WalletExchange, { kind: 'responded' }>): Failure {
   if (exchange.kind === 'not_sent') return exchange;
   return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
@@ -26,7 +26,7 @@ export function invalid(httpStatus: number, detail: string): Failure {
   return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail };
 }
 
-/** The wallet's own id of a transaction, where the response has one that people can read. */
+/** Returns the wallet's id of a transaction, where the response has one that people can read. */
 export function walletReferenceOf(id: unknown): string | undefined {
   return walletReferenceSchema.parse(id);
 }

@@ -45,7 +45,6 @@ export const TONE_COLORS = {
   quiet: 'gray',
 } as const satisfies Readonly<Record<Tone, string>>;
 
-/** The states of a player's session, in words. */
 export const SESSION_WORDS: Readonly<Record<string, string>> = {
   issued: 'launched',
   authenticated: 'open',

@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form with its fields below each other. */
 export function SubmitForm({ onSubmit, failure, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ export class RefusedError extends Error {
   readonly status: number;
   /** The code of the refusal, such as ERR_VAL. */
   readonly code: string;
-  /** The issues by field of the request. A form shows each at its field. */
+  /** A form shows each issue at its field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, code: string, message: string, fields: Readonly<Record<string, string>> = {}) {

@@ -58,7 +58,6 @@ const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = [
   },
 ];
 
-/** The rights of the signed-in user. */
 export type Rights = { role: Role; operator: string | null };
 
 /** Returns whether this user may send the request. */

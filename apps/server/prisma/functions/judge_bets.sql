@@ -120,7 +120,7 @@ AS $$
       WHEN _automatic AND s.has_automatic_grant THEN 'free_round'
       -- The stake that the session allows.
       WHEN bet.debit > s.max_stake_micros THEN 'stake_limit'
-      -- One round at a time, and none too soon after the last one.
+      -- A player has one round at a time in a game, and none too soon after the last one.
       WHEN active.wallet_state = 'debit_pending' THEN 'round_settling'
       WHEN active.id IS NOT NULL THEN 'round_active'
       WHEN bet.minimum_ms > 0

@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts';
 import type { Meaning, Members } from './meaning.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A request to the wallet API. `path` follows the wallet URL, with its query. */
+/** `path` follows the wallet URL, with its query. */
 export type WalletApiRequest = {
   method: string;
   path: string;
@@ -83,7 +83,7 @@ export type Aggregator = {
   /** @throws SupplierRefusal when the server refuses. */
   giveFreeRounds?(world: World, grant: Grant): Promise<void>;
   cancelFreeRounds?(world: World, grantID: string): Promise<void>;
-  /** The server's id of this transaction. */
+  /** Returns the server's id of this transaction. */
   transactionIDOf(entry: Entry): string;
   /**
    * The server's name of the grant, of wins that are paid in one sum and have no id of the server.

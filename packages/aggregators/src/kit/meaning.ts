@@ -1,7 +1,7 @@
 import { type CurrencyCode, currencyFacts } from '@roundhouse/contract/light';
 import { amountOf, textOf } from './amounts.ts';
 
-/** The members of a JSON body, or the fields of a form. */
+/** A JSON body has members, a form has fields. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** What a request and its response say. Amounts are as the dialect writes them. */

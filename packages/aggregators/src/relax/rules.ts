@@ -43,7 +43,6 @@ async function sessionOf(endpoint: RelaxEndpoint, token?: string): Promise<Relax
 
 type Play = { session: RelaxBody; withdraw: RelaxBody };
 
-/** The content of a bet of a new round. */
 async function newBet(endpoint: RelaxEndpoint, token?: string): Promise<Play> {
   const session = await sessionOf(endpoint, token);
   const roundid = String(randomInt(2 ** 40));

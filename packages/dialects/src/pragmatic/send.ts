@@ -10,7 +10,7 @@ import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 import { type Form, writeForm } from './signature.ts';
 
-/** A request to the wallet, without its hash and provider. */
+/** The hash and the provider are added when it is sent. */
 type WalletApiCall = [method: 'authenticate' | 'balance' | 'bet' | 'result' | 'endRound' | 'refund', params: Form];
 
 const HEADERS = ['content-type', 'application/x-www-form-urlencoded'];

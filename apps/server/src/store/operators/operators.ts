@@ -224,7 +224,7 @@ export async function readOperatorVersions({
   return new Map(rows.map(({ id, code, version }) => [code, { operatorID: id, version }]));
 }
 
-/** The protocol of a wallet without a dialect of another company. */
+/** A wallet speaks it unless it has a dialect of another company. */
 export const OWN_PROTOCOL = 'roundhouse';
 
 type Choice = { operatorID: number } | { code: string };

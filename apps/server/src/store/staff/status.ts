@@ -13,7 +13,7 @@ export type DatabaseServer = {
   /** How old the last transaction is that a standby has; null on a primary. */
   behindSeconds: number | null;
   sizeBytes: bigint;
-  /** Connections of clients to all databases of the server. */
+  /** Counts clients' connections to all databases of the server. */
   connections: number;
   maxConnections: number;
   /** The oldest transaction of this database that the role may see; null when there is none. */
