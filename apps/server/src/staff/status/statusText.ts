@@ -1,8 +1,8 @@
+import { bytesText, counted, secondsBetween, secondsText } from '../../base/terminal/units.ts';
 import { writeUnits } from '../../base/terminal/writeAmounts.ts';
 import type { NodeFacts } from './askNode.ts';
 import type { Judgement, Verdict } from './finding.ts';
 import { countOf, type DatabaseFacts, type Facts, type Stored } from './readFacts.ts';
-import { bytesText, counted, secondsBetween, secondsText } from './units.ts';
 
 export type TextOptions = {
   /** The address of the database has no password here. */
