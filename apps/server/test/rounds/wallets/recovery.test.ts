@@ -41,6 +41,14 @@ async function pendingRollback(): Promise<string> {
   return ids[1] ?? '';
 }
 
+async function pendingCredit(): Promise<string> {
+  const { ids } = await books.round(await books.player(operatorID, randomUUID()), [
+    { kind: 'debit' },
+    { kind: 'credit', state: 'pending' },
+  ]);
+  return ids[1] ?? '';
+}
+
 async function pendingDebit(): Promise<string> {
   const { ids, round } = await books.round(await books.player(operatorID, randomUUID()), [
     { kind: 'debit', state: 'pending' },
@@ -126,6 +134,22 @@ it('a debit without its node is given up and never sent, unless this process wai
     resultCode: 'node_lost',
     resultDetail: 'the node that sent it stopped before it stored a result',
   });
+});
+
+it.each([
+  { kind: 'debit', wrong: ['accepted', 'failed', 'final'], of: pendingDebit },
+  { kind: 'credit', wrong: ['refused', 'uncertain'], of: pendingCredit },
+  { kind: 'rollback', wrong: ['refused', 'uncertain'], of: pendingRollback },
+] as const)('a $kind is not settled by a result that is not of its kind', async ({ wrong, of }) => {
+  const transactionID = await of();
+  const before = await findWalletTransaction(books.db, transactionID);
+  const { playerID = 0n, state } = before ?? {};
+  expect(state).toBe('pending');
+  for (const result of wrong) {
+    const command = { playerID, transactionID, result, ...ACCEPT, ...BY_OPERATOR };
+    expect(await settleWalletTransactions.run(books.db, [command])).toEqual([{ late: true }]);
+  }
+  expect(await findWalletTransaction(books.db, transactionID)).toEqual(before);
 });
 
 it('recovery goes on after an error, which is in the log', async () => {
