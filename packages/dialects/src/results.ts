@@ -7,12 +7,16 @@ export type Failure = Exclude<WalletResult, { kind: 'accepted' }>;
 /** The wallet has no such request. */
 export const LACKING = { kind: 'lacking', httpStatus: undefined } as const;
 
-/** No scale of the wallet can write the amount, so the request is not sent. */
-export const NOT_MOVABLE = refusedUnsent('ERR_VAL', 'the wallet cannot move the amount');
+/**
+ * No scale of the wallet can write the amount, so the request is not sent. A bet is void then. No
+ * attempt of a credit or rollback would be sent either, so a person settles it, or retries it when
+ * the settings are right.
+ */
+export const NOT_MOVABLE: Failure = { ...refusedUnsent('ERR_VAL', 'the wallet cannot move the amount'), final: true };
 
 /** The dialect refuses the call, so no request is made: certainly no money moved. */
-export function refusedUnsent(code: WalletErrorCode, why: string): Failure {
-  return { kind: 'refused', code, httpStatus: 0, detail: `not sent: ${why}` };
+export function refusedUnsent(code: WalletErrorCode, why: string): Extract<Failure, { kind: 'refused' }> {
+  return { kind: 'refused', code, detail: `not sent: ${why}` };
 }
 
 /** Reads a request without a response. */

@@ -318,7 +318,7 @@ const REFERENCE = text.as<string | undefined>();
 export const ACCEPTED_DEBIT = {
   columns: {
     transactionID: uuid,
-    httpStatus: integer,
+    httpStatus: integer.as<number | undefined>(),
     /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
     /** This node holds the credit of 0 for the operator's time-out and 3 seconds. */

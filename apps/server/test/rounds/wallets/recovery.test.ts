@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WalletResult } from '@roundhouse/dialects';
-import { roundhouse } from '@roundhouse/dialects';
+import { dialectOf, roundhouse, type WalletCall, type WalletResult } from '@roundhouse/dialects';
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../../src/ledger/commands.ts';
@@ -134,6 +133,18 @@ it('a debit without its node is given up and never sent, unless this process wai
     resultCode: 'node_lost',
     resultDetail: 'the node that sent it stopped before it stored a result',
   });
+});
+
+it('a credit that the wallet cannot write is not sent, and parked at once', async () => {
+  const settings = { merchantID: 'm', merchantKey: 'k'.repeat(16), currencies: { USD: { decimals: 0 } } };
+  const dialect = dialectOf('slotegrator');
+  const connection = dialect.connect({ code: 'acme', settings: dialect.settings.parse(settings), secrets: [] });
+  const call = { name: 'credit', body: { currency: 'USD', amount: 1 }, context: {} } as WalletCall<'credit'>;
+  const unsent = (await connection.send(call, () => Promise.reject(new Error('sent')))) as WalletResult;
+  const credit = await pendingCredit();
+  await senderWith(Promise.resolve(unsent)).sender.send(credit);
+  const detail = 'not sent: the wallet cannot move the amount';
+  expect(await findWalletTransaction(books.db, credit)).toMatchObject({ state: 'parked', resultDetail: detail });
 });
 
 it.each([
