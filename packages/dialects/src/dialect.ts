@@ -225,7 +225,7 @@ export type DialectGrant = {
   /** BASE when left out. */
   mode?: string | undefined;
   currency: CurrencyCode;
-  /** The bet of each round, a bet level of each game. */
+  /** Each round has this bet, a bet level of each game. */
   bet: Micros;
   rounds: number;
   startsAt?: Date | undefined;

@@ -53,7 +53,7 @@ export const SESSION_WORDS: Readonly<Record<string, string>> = {
 };
 
 type Props = {
-  /** A state as on the wire, such as `rolledBack`. */
+  /** The wire names the state so, such as `rolledBack`. */
   state: string;
   /** Overrides the tone of the state. */
   tone?: Tone;

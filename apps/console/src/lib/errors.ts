@@ -1,8 +1,8 @@
-/** The server refused the request, with a status from 400 on. */
+/** The server refused the request with a status from 400 on. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
-  /** The code of the refusal, such as ERR_VAL. */
+  /** The refusal has this code, such as ERR_VAL. */
   readonly code: string;
   /** A form shows each issue at its field. */
   readonly fields: Readonly<Record<string, string>>;

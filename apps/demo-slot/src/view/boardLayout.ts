@@ -8,7 +8,7 @@ type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
 
 export type BoardLayout = {
   readonly kind: LayoutKind;
-  /** The side of a symbol's square. */
+  /** A symbol's square has this side. */
   readonly symbolSize: number;
   readonly columnPitch: number;
   readonly rowPitch: number;

@@ -47,7 +47,7 @@ export type LaunchedSession = { sessionID: string; url: string };
 
 export type EntryKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
-/** An entry of the statement, in micros. `amount` is negative when it leaves the player. */
+/** An entry of the statement has micros. `amount` is negative when it leaves the player. */
 export type StatementEntry = {
   /** Digits only. Later entries of an account have larger ids. */
   id: string;

@@ -27,8 +27,7 @@
 -- outcome_before_rules is NULL when only the rules judge. An empty _debit leaves out the limits. A
 -- debit of large_debit or more makes the bet, or the sum of the day, large.
 --
--- Read it from FROM on: first what is known of a command, then before_rules, then judged. c is the
--- command, s its session and account, v the version of its game.
+-- Read it from FROM on: first what is known of a command (c), then before_rules, then judged.
 --
 -- decision 002: the function is one query in SQL, so the planner puts the query in place of the
 -- call. It reads the columns of a command from their arrays by its ordinal: in every join they were
@@ -60,7 +59,7 @@ AS $$
       _play_key[c.ordinal] AS play_key, _wallet_down[c.ordinal] AS wallet_down,
       _fair_client_seed_id[c.ordinal] AS fair_client_seed_id, _fair_nonce[c.ordinal] AS fair_nonce
   ) bet
-  -- The session, its account, and the version of its game.
+  -- s is the session with its account, v the version of its game.
   JOIN session_refusals s ON s.session_id = c.session_id
   CROSS JOIN LATERAL (SELECT withdrawn_at FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
   -- The limits of the operator, and what the player has wagered and won today.

@@ -18,9 +18,9 @@
 -- _reported_balance is the balance after it in the operator's response, and _reference the wallet's
 -- own id of it; NULL without one.
 -- A person settles without a result: that of the last attempt stays, and the note says why.
--- A transaction that another caller settled before gets no row. Neither does a result that is not of
--- its kind, nor one that a person settles and that is not parked: it is retried again, and may be
--- paid at any moment.
+-- A transaction that another caller settled before gets no row. Neither does one with a result of
+-- another kind, nor one that a person settles and that is not parked: it is retried again, and may
+-- be paid at any moment.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
 -- first run has settled has a row as well.
 CREATE FUNCTION settle_wallet_transactions(

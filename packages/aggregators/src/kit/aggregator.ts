@@ -31,7 +31,7 @@ export type Grant = {
   player: string;
   gameID: string;
   currency: string;
-  /** The bet of each round, in the aggregator's smallest unit. */
+  /** Each round costs this bet, in the aggregator's smallest unit. */
   bet: bigint;
   rounds: number;
   endsAt: Date;
@@ -64,7 +64,8 @@ export type Aggregator = {
   /** The decimal places of its smallest unit. */
   scale(currency: string): number;
   /**
-   * The paths of its wallet API below the wallet URL, without a query. Faults can be put on them.
+   * Its wallet API has these paths below the wallet URL, without a query. Faults can be put on
+   * them.
    */
   paths: readonly string[];
   /** Rules that a simulator can break, each by a name. */

@@ -71,7 +71,7 @@ function expectDone(what: string, answer: Answer): number {
   return answer.balance ?? Number.NaN;
 }
 
-/** errorcodes: any of them, or any at all. The server takes other statuses for uncertain. */
+/** Any of `errorcodes` is right, or any at all. The server takes other statuses for uncertain. */
 function expectRefused(what: string, answer: Answer, ...errorcodes: string[]): void {
   const { status, errorcode } = answer;
   const isKnown = errorcode !== undefined && (errorcodes.length === 0 || errorcodes.includes(errorcode));

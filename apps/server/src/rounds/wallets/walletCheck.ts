@@ -43,7 +43,7 @@ export type DialectCheckOptions = {
   player: string;
   token: string;
   expiredToken?: string | undefined;
-  /** The dialect's code of the currency. */
+  /** The dialect names the currency by this code. */
   currency: string;
   gameID: string;
   bet: Micros;

@@ -14,7 +14,7 @@ export type ShownTransaction = Omit<WalletTransaction, 'playerID' | 'grantID' | 
   dueAt: Date;
   /** Its retries have begun then. */
   retriedSince: Date;
-  /** The protocol of the operator's wallet. */
+  /** The operator's wallet speaks this protocol. */
   dialect: string;
 };
 
