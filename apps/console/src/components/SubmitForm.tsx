@@ -5,7 +5,7 @@ import { ErrorText } from './ErrorState.tsx';
 
 type Props = {
   onSubmit: () => void;
-  /** Of `useSubmit`: what names no field is shown at the top. */
+  /** `useSubmit` returns it; what names no field is shown at the top. */
   failure?: Issues;
   children: ReactNode;
 };
