@@ -37,7 +37,7 @@ export type ModeStatistics = {
   readonly hitRate: number;
   /** The deviation of payout ÷ cost. */
   readonly standardDeviation: number;
-  /** The greatest payout, in base bets. */
+  /** A round pays at most this, in base bets. */
   readonly maxWin: number;
   /** The number of rounds in which it comes once. */
   readonly maxWinOneIn: number;
@@ -137,8 +137,8 @@ export type LineWin = {
 export type SpinKind = 'basegame' | 'freegame';
 
 /**
- * The events of this game's books. Every amount is in hundredths of the base bet, like a book's
- * `payoutMultiplier`.
+ * The books of this game have these events. Every amount is in hundredths of the base bet, like the
+ * `payoutMultiplier` of a book.
  *
  * A spin is `reveal`, then `winInfo` and `setWin` when it pays. Free spins are `freeSpinTrigger`,
  * then for each spin `updateFreeSpin`, `reveal`, `updateMultiplier` when wilds landed, `winInfo`,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 /**
- * Puts the style sheet, the script and the icon into the page, so that one file works without a server. The
- * page then allows only these two, a worker that it makes, and no requests: what a player pastes
- * cannot leave the browser. The server sends the same policy as a header.
+ * Puts the style sheet, the script and the icon into the page, so that one file works without a
+ * server. The page then allows only these two, a worker that it makes, and no requests: what a
+ * player pastes cannot leave the browser. The server sends the same policy as a header.
  */
 export function oneFile(): Plugin {
   return {

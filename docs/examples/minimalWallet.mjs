@@ -16,10 +16,10 @@ const MAX_BODY_BYTES = 256 * 1024; // /close-rounds sends up to 128 KiB
 const players = new Map([['player-7', { currency: 'USD', balance: 1_000_000_000 }]]); // micros
 const sessions = new Map([
   [SESSION_ID, { playerID: 'player-7', endsAt: Number.POSITIVE_INFINITY }],
-  [`${SESSION_ID}-ended`, { playerID: 'player-7', endsAt: 0 }], // for wallet-check --expired-session
+  [`${SESSION_ID}-ended`, { playerID: 'player-7', endsAt: 0 }], // wallet-check --expired-session
 ]);
 const booked = new Map(); // wallet transactions by transactionID, oldest first
-const bets = new Map(); // by the debit's transactionID: open, paid, returned; barred: its rollback came first
+const bets = new Map(); // by the debit's transactionID: open, paid, returned or barred
 const paidGrants = new Set(); // free rounds: grants whose winnings were paid at their end
 
 // The content that has to be equal when a transactionID comes again. sessionID and reason are not

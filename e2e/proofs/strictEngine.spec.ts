@@ -16,7 +16,7 @@ const lobbyTest = slotTest.extend({
 });
 const test = lobbyTest.extend<{ stack: Stack }, { strict: StartedStack }>({
   strict: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const strict = await startStack('--default-games', GAMES.join(path.delimiter), '--strict', 'engine');
       await use(strict);

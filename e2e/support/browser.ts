@@ -6,7 +6,7 @@ import { systemBrowsers } from './systemBrowsers.ts';
 /**
  * The browsers are tried in this order. The bundled one is a headless shell like Playwright's own.
  * It is the same on every machine. It takes a quarter less processor time than a whole browser,
- * which also runs the pages of its own windows.
+ * which also runs the pages of its windows.
  */
 const KINDS = ['playwright', 'bundled', 'system'] as const;
 type Kind = (typeof KINDS)[number];

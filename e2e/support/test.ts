@@ -28,7 +28,7 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures, { launchOptions: LaunchOptions }>({
-  // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+  // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads fixtures from the pattern.
   launchOptions: [async ({}, use) => use(readHandover().browser), { scope: 'worker' }],
   stack: async ({}, use) => use(readHandover().stack),
   // biome-ignore-end lint/correctness/noEmptyPattern: see above

@@ -21,7 +21,7 @@ let own: StartedStack;
 let proxy: CutProxy;
 
 const test = console.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   stack: async ({}, use) => use(own.stack),
 });
 

@@ -118,7 +118,7 @@ function addUsers(databaseUrl: string, { users, consoleUrl }: { users: number; c
   });
 }
 
-/** Days of UTC, both included. */
+/** Both days are in UTC and included. */
 function lastMonth(): { from: string; to: string } {
   const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   return { from: dayBefore(MONTH_DAYS - 1), to: dayBefore(0) };

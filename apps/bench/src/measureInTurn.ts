@@ -48,7 +48,7 @@ export type Medians = Sample & { samples: number[] };
 export type TurnOptions = {
   /** A sample takes this long. */
   seconds: number;
-  /** The number of samples in each median. */
+  /** Each median is of this many samples. */
   rounds: number;
   /** The warm-up precedes the samples. Default: a second, or one sample if that is shorter. */
   warmUpSeconds?: number;

@@ -15,7 +15,6 @@ export type ApiInput<Name extends ApiName> = Pick<
   ClientInferRequest<Contract[Name]>,
   Extract<keyof ClientInferRequest<Contract[Name]>, 'params' | 'query' | 'body'>
 >;
-/** The body of the response with status 200. */
 export type ApiOutput<Name extends ApiName> = ClientInferResponses<Contract[Name], 200>['body'];
 
 /** What happened to an action: it is done, or it waits for a second user. */
@@ -30,7 +29,7 @@ type Sent = { status: number; body: unknown };
 
 /**
  * Sends a request and returns the body of its response.
- * @throws SignedOutError, ConflictError, AwayError, or RefusedError for every other status from 400.
+ * @throws SignedOutError, ConflictError, AwayError, or for another status from 400 RefusedError.
  */
 export async function call<Name extends ApiName>(
   name: Name,
@@ -97,7 +96,7 @@ export function apiQuery<Name extends ApiName>(
   });
 }
 
-/** Your account: role, operator, address of the server for players. */
+/** Has the role and operator of your account, and the address of the server for players. */
 export const accountQuery = queryOptions({
   queryKey: ['getAccount'],
   queryFn: ({ signal }) => call('getAccount', {}, { signal, isFirst: true }),

@@ -146,7 +146,7 @@ export const router = createRouter({
 });
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: The library takes the routes by declaration merging.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: Merges with the library's Register.
   interface Register {
     router: typeof router;
   }

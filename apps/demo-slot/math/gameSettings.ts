@@ -43,7 +43,7 @@ export type BetLimits = {
   readonly betLevels: readonly number[];
 };
 
-/** The content of `game.json`. Amounts are integer micros. */
+/** The build writes this as `game.json`. Amounts are integer micros. */
 export const gameSettings = {
   id: GAME_ID,
   version: GAME_VERSION,

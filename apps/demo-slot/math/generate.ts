@@ -12,7 +12,7 @@ import { statisticsOf, writeStatistics } from './statisticsFile.ts';
 /** The best of the first four seeds: the weights need the least tuning, half a percent at most. */
 const SEED = 3;
 
-/** The number of books in the small edition, of 100,000: 2 MB and not 84. */
+/** The small edition takes this many of 100,000 books: 2 MB and not 84. */
 const SMALL_BOOKS_PER_MODE = 2000;
 
 // The compiler puts this file into build/math/.

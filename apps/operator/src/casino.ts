@@ -19,7 +19,7 @@ export type CasinoDeps = WalletDeps & {
   operator: { code: string; name: string };
 };
 
-/** The opening deposit of an account: 1,000 units of its currency. */
+/** An account opens with a deposit of 1,000 units of its currency. */
 const OPENING_BALANCE = 1_000n * BigInt(MICROS_PER_UNIT);
 const SECRET_BYTES = 32;
 

@@ -3,11 +3,10 @@ import { StartError } from '@roundhouse/service';
 
 export type Config = {
   databaseUrl: string;
-  /** The operator's code at the game server, and the prefix of its sessionIDs. */
+  /** The operator's code at the game server is also the prefix of its sessionIDs. */
   code: string;
-  /** One secret, or two during a rotation. The first signs, both verify. */
+  /** There are two during a rotation. The first signs, both verify. */
   secrets: string[];
-  /** The address of the game server. */
   rgsUrl: string;
   listenHost: string;
   listenPort: number;

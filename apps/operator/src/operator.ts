@@ -13,7 +13,7 @@ export type OperatorOptions = Omit<Config, 'logLevel'> & {
   log: Logger;
   /** The timeout of sessions in milliseconds. The default is one hour. */
   sessionTimeoutMs?: number;
-  /** The folder of the built lobby page. The default is that of this package. */
+  /** The default is the folder of this package. */
   pageFolder?: string;
 };
 

@@ -42,9 +42,9 @@ export class RgsUnreachable extends Error {
 }
 
 export type RgsClientOptions = {
-  /** The server's address, for example http://127.0.0.1:4000. */
+  /** The server has this address, for example http://127.0.0.1:4000. */
   url: string;
-  /** The operator's code at the server. */
+  /** The server knows the operator by this code. */
   code: string;
   secret: string;
 };

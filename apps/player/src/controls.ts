@@ -3,7 +3,7 @@ import { button, byId, element } from './page.ts';
 
 /** What the page shows in addition to the state of the client. */
 export type Controls = {
-  /** The chosen base bet, in micros. */
+  /** The player chose this base bet, in micros. */
   bet: number;
   /** A request is pending. */
   isBusy: boolean;

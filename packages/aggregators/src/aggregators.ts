@@ -14,7 +14,7 @@ import { rules as slotegratorRules } from './slotegrator/rules.ts';
 import { softswiss } from './softswiss/aggregator.ts';
 import { rules as softswissRules } from './softswiss/rules.ts';
 
-/** One line for each dialect. */
+/** Each dialect has one line. */
 export const AGGREGATORS: readonly AnyDialectKit[] = [
   { aggregator: engine, rules: engineRules },
   { aggregator: hub88, rules: hub88Rules },

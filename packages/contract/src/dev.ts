@@ -84,9 +84,9 @@ export const searchBookResponseSchema = z
   });
 
 /**
- * Kinds of results, each within its mode: `loss` pays nothing; `small` pays, and at most what the
- * bet costs; `big` pays at least ten times the cost, or as much as the best tenth of the winning
- * books when none does; `max` is the highest payout; `feature` is among the longest books.
+ * Each kind of result is judged within its mode: `loss` pays nothing; `small` pays, and at most
+ * what the bet costs; `big` pays at least ten times the cost, or as much as the best tenth of the
+ * winning books when none does; `max` is the highest payout; `feature` is among the longest books.
  */
 export const OUTCOME_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
 

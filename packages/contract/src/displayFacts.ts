@@ -26,8 +26,8 @@ export const CURRENCY_CODES = [
 export type ListedCurrency = (typeof CURRENCY_CODES)[number];
 
 /**
- * A code of the 21, of ISO 4217, or of a currency that the server configures: two to nine capitals
- * and digits after a capital. The server says which ones it knows.
+ * It is one of the 21 codes, of ISO 4217, or of a currency that the server configures: two to nine
+ * capitals and digits after a capital. The server says which ones it knows.
  */
 export type CurrencyCode = ListedCurrency | (string & {});
 
@@ -43,8 +43,8 @@ export type CurrencyFacts = {
    */
   readonly decimals: number;
   /**
-   * The side of the symbol. A language that writes every symbol behind the number also writes this
-   * one there.
+   * A language that writes every symbol behind the number writes this one there, too, whatever its
+   * side here.
    */
   readonly symbolSide: 'before' | 'after';
   /**

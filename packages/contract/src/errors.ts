@@ -140,10 +140,7 @@ export type WalletErrorFacts = {
   /** The server reads the code and not this HTTP status. */
   readonly status: 400 | 500;
   readonly meaning: string;
-  /**
-   * True: no money moved for certain. False: the server finds out with a rollback, or with the same
-   * credit again.
-   */
+  /** If it is not certain that no money moved, the server sends a rollback or the credit again. */
   readonly certain: boolean;
 };
 

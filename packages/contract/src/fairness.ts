@@ -5,7 +5,7 @@ import { sessionIDSchema, storableTextOf } from './fields.ts';
 import { REFUSALS } from './refusals.ts';
 import { FAIRNESS_ROUTES } from './routes.ts';
 
-/** The largest number of revealed server seeds in a response. */
+/** A response has at most this many revealed server seeds. */
 export const MAX_REVEALED_SEEDS = 50;
 
 /** How the rounds of a session are drawn. */

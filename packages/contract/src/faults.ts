@@ -26,7 +26,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The longest delay of a request by a fault, in milliseconds. */
+/** A fault delays a request by at most this. */
 export const MAX_FAULT_DELAY_MS = 600_000;
 const MAX_FAULTS = 100;
 const MAX_PLAYER_CHARACTERS = 128;

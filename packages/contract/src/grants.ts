@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { plainTextOf, positiveMicrosSchema, sessionIDSchema, storableTextOf, unsignedMicrosSchema } from './fields.ts';
 
-/** The largest number of characters in a grantID or a campaignID. */
+/** A grantID or campaignID has at most this many characters. */
 export const MAX_GRANT_ID_CHARACTERS = 64;
 
 const GRANT_ID = [

@@ -4,7 +4,7 @@
  */
 export type Micros = number & { readonly __brand: 'Micros' };
 
-/** The number of micros in one whole currency unit. */
+/** One whole currency unit has this many micros. */
 export const MICROS_PER_UNIT = 1_000_000;
 
 /** The largest amount there is; the smallest is its negative. */

@@ -1,12 +1,12 @@
-/** The largest number of characters in a sessionID. */
+/** A sessionID has at most this many characters. */
 export const MAX_SESSION_ID_CHARACTERS = 256;
 /** The largest number of characters in the name of a bet mode. */
 export const MAX_MODE_CHARACTERS = 64;
 /** The largest event in bytes of UTF-8: games store a snapshot of their state. */
 export const MAX_EVENT_BYTES = 8192;
-/** The largest number of characters in an Idempotency-Key. */
+/** An Idempotency-Key has at most this many characters. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
-/** The largest number of characters in the version of a client. */
+/** The version of a client has at most this many characters. */
 export const MAX_CLIENT_VERSION_CHARACTERS = 128;
 
 /** With the u flag a surrogate matches only when its other half is missing. */

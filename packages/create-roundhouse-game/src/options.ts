@@ -12,7 +12,7 @@ export type Options = {
   folder?: string;
   template?: TemplateName;
   id?: string;
-  /** The title for players. */
+  /** Players see this title. */
   name?: string;
   /** The command asks nothing: missing options take their defaults. */
   yes: boolean;

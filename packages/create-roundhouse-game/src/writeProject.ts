@@ -8,7 +8,7 @@ import type { Plan, Tarballs } from './plan.ts';
 const TEMPLATES_FOLDER = fileURLToPath(new URL('../templates/', import.meta.url));
 
 /**
- * The folders of each template, copied over each other in this order. `base` is common to all
+ * The folders of each template are copied over each other in this order. `base` is common to all
  * games, `lines` is the math of reels and lines, `screen` the common front end of the games on
  * PixiJS.
  */

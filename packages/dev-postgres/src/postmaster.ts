@@ -11,7 +11,7 @@ import { type Cluster, POSTGRES_ENVIRONMENT } from './cluster.ts';
 import { leash } from './leash.ts';
 import type { SystemUser } from './systemUser.ts';
 
-const READY_TIMEOUT_MS = 120_000; // Crash recovery after a hard stop can take a while; a normal start takes 0.1 s.
+const READY_TIMEOUT_MS = 120_000; // A normal start takes 0.1 s, crash recovery much longer.
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 

@@ -98,7 +98,7 @@ export type InboundRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The signature is over these bytes. */
   body: Buffer;
-  /** The IP address of the client. */
+  /** The client sent the request from this IP address. */
   address?: string | undefined;
 };
 
@@ -128,7 +128,7 @@ export type DialectServer = {
    * @throws Overload beyond that limit; let it pass.
    */
   admitStranger(): Promise<void>;
-  /** The URL of a game in fun mode. */
+  /** Returns the URL of a game in fun mode. */
   launchDemo(launch: DialectDemo): Promise<LaunchResult>;
   /** The games that this operator may launch. */
   games(): Promise<DialectGame[]>;
@@ -225,7 +225,7 @@ export type DialectGrant = {
   /** BASE when left out. */
   mode?: string | undefined;
   currency: CurrencyCode;
-  /** The bet of each round, a bet level of each game. */
+  /** Each round has this bet, a bet level of each game. */
   bet: Micros;
   rounds: number;
   startsAt?: Date | undefined;

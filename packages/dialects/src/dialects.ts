@@ -47,7 +47,7 @@ export function parseSettings(name: string, settings: unknown) {
   return parsed.success ? { success: true as const, data: { ...shared.data, own: parsed.data } } : parsed;
 }
 
-/** An issue of a settings file: `field` is a path of members, empty for the file as a whole. */
+/** `field` is a path of members of the settings file, empty for the file as a whole. */
 export type SettingsIssue = { field: string; message: string };
 
 export function issuesOf({ issues }: z.ZodError): SettingsIssue[] {

@@ -19,9 +19,9 @@ const MICRO_DECIMALS = 6;
 type Scale = {
   /** The least amount, in micros: 1 when one micro fits. */
   unit: number;
-  /** Micros to a whole number of the scale. */
+  /** Writes micros as a whole number of the scale. */
   write(micros: Micros): bigint | undefined;
-  /** A whole number of the scale to micros. */
+  /** Reads a whole number of the scale as micros. */
   read(value: bigint): Micros | undefined;
 };
 

@@ -7,15 +7,19 @@ export type Failure = Exclude<WalletResult, { kind: 'accepted' }>;
 /** The wallet has no such request. */
 export const LACKING = { kind: 'lacking', httpStatus: undefined } as const;
 
-/** No scale of the wallet can write the amount, so the request is not sent. */
-export const NOT_MOVABLE = refusedUnsent('ERR_VAL', 'the wallet cannot move the amount');
+/**
+ * No scale of the wallet can write the amount, so the request is not sent. A bet is void then. No
+ * attempt of a credit or rollback would be sent either, so a person settles it, or retries it when
+ * the settings are right.
+ */
+export const NOT_MOVABLE: Failure = { ...refusedUnsent('ERR_VAL', 'the wallet cannot move the amount'), final: true };
 
 /** The dialect refuses the call, so no request is made: certainly no money moved. */
-export function refusedUnsent(code: WalletErrorCode, why: string): Failure {
-  return { kind: 'refused', code, httpStatus: 0, detail: `not sent: ${why}` };
+export function refusedUnsent(code: WalletErrorCode, why: string): Extract<Failure, { kind: 'refused' }> {
+  return { kind: 'refused', code, detail: `not sent: ${why}` };
 }
 
-/** The result of a request without a response. */
+/** Reads a request without a response. */
 export function unanswered(exchange: Exclude<WalletExchange, { kind: 'responded' }>): Failure {
   if (exchange.kind === 'not_sent') return exchange;
   return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
@@ -26,7 +30,7 @@ export function invalid(httpStatus: number, detail: string): Failure {
   return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail };
 }
 
-/** The wallet's own id of a transaction, where the response has one that people can read. */
+/** Returns the wallet's id of a transaction, where the response has one that people can read. */
 export function walletReferenceOf(id: unknown): string | undefined {
   return walletReferenceSchema.parse(id);
 }

@@ -54,7 +54,8 @@ export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | {
       kind: 'refused';
       code: WalletErrorCode;
-      httpStatus: number;
+      /** It is undefined when the dialect refuses the call itself. */
+      httpStatus?: number | undefined;
       detail?: string;
       final?: boolean;
       debitStands?: boolean;

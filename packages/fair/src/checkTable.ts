@@ -2,9 +2,7 @@ import type { DrawnRow, FairTable } from './document.ts';
 import { bytesOf, hex, sha256 } from './hash.ts';
 import { leafBytes, nodeBytes, rootBytes, splitOf, type TreeNode } from './tree.ts';
 
-/**
- * One level up from a row: the sibling on its side, and the node above with the sum of the weights.
- */
+/** `side`, `weight` and `hash` are of the sibling, the others of the node above both. */
 export type StepLevel = {
   side: 'left' | 'right';
   weight: string;
@@ -14,9 +12,9 @@ export type StepLevel = {
 };
 
 export type TableCheck = {
-  /** The first ticket of each drawn row. */
+  /** Each drawn row has its first ticket here. */
   firsts: bigint[];
-  /** Place in `drawn` by the id of the row. */
+  /** Finds a place in `drawn` by the id of the row. */
   placeOf: Map<number, number>;
   /** Places in `drawn` of rows whose position is not above the one before, or not in the table. */
   misplaced: number[];

@@ -15,21 +15,21 @@ export type DrawnRow = [
   check?: string,
 ];
 
-/** A largest part of the tree without a drawn row: the sum of its weights, and its hash. */
+/** No row of this part of the tree was drawn: it has the sum of its weights, and its hash. */
 export type Sibling = [weight: string, hash: string];
 
-/** The table of a mode, as far as its proof needs it. Weights are decimal text. */
+/** The proof needs this of the table of a mode. Weights are decimal text. */
 export type FairTable = {
   game: string;
   version: string;
   mode: string;
   rows: number;
   totalWeight: string;
-  /** SHA-256 of the published file of the lookup table. */
+  /** The published file of the lookup table has this SHA-256. */
   sha256: string;
-  /** The commitment to the rows and their books. */
+  /** It commits to the rows and their books. */
   root: string;
-  /** Each drawn row once, ascending by position. */
+  /** Each drawn row is here once, ascending by position. */
   drawn: DrawnRow[];
   /** They go from left to right. */
   siblings: Sibling[];
@@ -39,7 +39,7 @@ export type FairTable = {
 export type FairRound = {
   nonce: number;
   betID: number;
-  /** Place in `tables`. */
+  /** It is a place in `tables`. */
   table: number;
   amount: number;
 } & (
@@ -50,16 +50,16 @@ export type FairRound = {
 /** The proof of one round, or the export of all rounds under a server seed. */
 export type FairDocument = {
   format: typeof FORMAT;
-  /** SHA-256 of the server seed, known before the first play under it. */
+  /** It is the SHA-256 of the server seed, known before the first play under it. */
   serverSeedHash: string;
   /** 64 hexadecimal digits; null until it is revealed. */
   serverSeed: string | null;
-  /** How many nonces the server seed has; null in the proof of one round. */
+  /** The server seed has this many nonces; null in the proof of one round. */
   nonces: number | null;
   /** A client seed holds from this nonce on, up to the next one. */
   clientSeeds: { from: number; clientSeed: string }[];
   tables: FairTable[];
-  /** Ascending by nonce, and so by betID. */
+  /** They ascend by nonce, and so by betID. */
   rounds: FairRound[];
   /** The proof of a completed round has the events of its book here, as they were published. */
   book?: string;

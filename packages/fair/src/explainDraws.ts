@@ -7,9 +7,9 @@ import type { Drawn, RoundsCheck } from './rounds.ts';
 const CERTAIN = 8;
 
 /**
- * Says of each round that differs from its row what was changed. One round alone: the round. Many
- * of one client seed: the seed. Many of one table, while others under the same seeds fit: the names
- * of the table.
+ * Says of each round that differs from its row what was changed. If one round alone differs, it is
+ * the round; if many of one client seed, the seed; if many of one table, while others under the
+ * same seeds fit, the names of the table.
  */
 export function explainDraws(
   { clientSeeds, nonces }: FairDocument,

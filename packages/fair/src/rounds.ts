@@ -3,12 +3,11 @@ import type { FairDocument, FairRound } from './document.ts';
 import { type DrawAs, NOT_DRAWN, NOWHERE, partOf } from './draws.ts';
 import type { AddIssue } from './report.ts';
 
-/** A round that was completed. */
 type Completed = Extract<FairRound, { payout: number }>;
 
 /**
- * One round: the place of its client seed, that of the drawn row and that of the row with its
- * bookID. `found` is the row with which it is compared: the drawn one, else the stated one.
+ * `part` is the place of the round's client seed, `place` that of the drawn row, `stated` that of
+ * the row with its bookID. It is compared with `found`: the drawn row, else the stated one.
  */
 export type Drawn = { index: number; round: Completed; part: number; place: number; stated: number; found: number };
 

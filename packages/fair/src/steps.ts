@@ -41,7 +41,7 @@ export type StepRow = {
   lastTicket: string;
 };
 
-/** Every step of one round. `row` is the drawn row, or the stated one when the draw is unknown. */
+/** `row` is the drawn row, or the stated one when the draw is unknown. */
 export type Steps = {
   game: string;
   version: string;

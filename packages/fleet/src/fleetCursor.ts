@@ -1,4 +1,4 @@
-/** The cursor of each cell, by the first number of the cell. A cell without one begins. */
+/** Each cell has its cursor, by its first number. A cell without one begins. */
 export type CursorParts = ReadonlyMap<number, string>;
 
 const FORM = 1;

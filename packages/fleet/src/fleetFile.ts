@@ -50,7 +50,7 @@ export function parseFleetFile(text: string, { file, environment, before }: Sour
         .join('\n'),
     );
   };
-  /** The line of the place, or of the nearest one around it. */
+  /** Returns the line of the place, or of the nearest one around it. */
   const lineOf = (path: readonly PropertyKey[]): number => {
     const node = document.getIn(path as unknown[], true) as { range?: [number, number, number] } | undefined;
     if (node?.range) return lines.linePos(node.range[0]).line;

@@ -1,6 +1,4 @@
-/**
- * Both ways: the version of the fleet of the sender. A cell of no fleet neither reads nor sends it.
- */
+/** Request and response name the version of the sender's fleet. A cell of no fleet ignores it. */
 export const FLEET_HEADER = 'roundhouse-fleet';
 
 /**

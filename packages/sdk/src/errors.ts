@@ -180,7 +180,7 @@ export class LaunchUrlError extends RgsError {
   }
 }
 
-/** Every error of the client. A `switch` on `kind` tells them apart. */
+/** Every error of the client is one of these. A `switch` on `kind` tells them apart. */
 export type AnyRgsError =
   | SessionOverError
   | InsufficientFundsError

@@ -15,10 +15,9 @@ export class Overload extends Error {
   }
 }
 
-/** A batch that has run. */
 export type ObservedBatch = {
   size: number;
-  /** Time for which the oldest command of the batch waited for it, in milliseconds. */
+  /** The oldest command of the batch waited for it this long. */
   waitedMs: number;
   /** Time that its run took, in milliseconds. */
   ranMs: number;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { StartError } from './runUntilStopped.ts';
 
-/** One address of DATABASE_URL. */
+/** DATABASE_URL has one or several of these. */
 export type Host = {
   /** A person reads this name, for example db1:5432. */
   name: string;

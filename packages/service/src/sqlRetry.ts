@@ -19,7 +19,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 type Retries = {
-  /** The number of attempts after conflicts. */
+  /** Bounds the attempts after conflicts. */
   maxAttempts?: number;
   alsoAfter?: readonly string[];
   /** If there is a writer, a statement is also sent again when its connection was lost. */

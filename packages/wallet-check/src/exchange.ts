@@ -88,7 +88,7 @@ export function isCertainRefusal(exchange: Exchange): boolean {
 
 type TransactionKind = 'debit' | 'credit' | 'rollback';
 
-/** A requested transaction, and what became of it. */
+/** Keeps a requested transaction and what became of it. */
 export type SentTransaction = {
   transactionID: string;
   kind: TransactionKind;

@@ -171,7 +171,7 @@ export async function callAtOnce(wallet: WalletUnderTest, calls: readonly Wallet
   return await wallet.callAtOnce(calls);
 }
 
-/** `expected`: the expected response, in words. */
+/** `expected` says in words what was expected. */
 export function unlike(exchange: Exchange, expected: string): CheckFailure {
   return new CheckFailure(`${exchange.call.path} answered ${inWords(exchange.response)}, expected ${expected}`);
 }

@@ -40,7 +40,7 @@ export function Changes({ rows, most = Number.POSITIVE_INFINITY }: { rows: reado
   );
 }
 
-/** Names a field in words: `limits.max_bet_micros` as "Limits: max bet", `gameIDs` as "Game IDs". */
+/** Names a field in words: `limits.max_bet_micros` is "Limits: max bet", `gameIDs` "Game IDs". */
 function fieldText(path: string): string {
   const words = path
     .split('.')

@@ -44,19 +44,19 @@ type Props<Row> = {
   query?: UseQueryResult<{ items: readonly Row[]; cursor: string | null }, Error>;
   rows?: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The page of a row, from `pathOf`. The first cell links to it; Enter and a click open it. */
+  /** The first cell links to this page, from `pathOf`; Enter and a click open it. */
   rowPath?: (row: Row) => string | undefined;
   /** Opens a row that has no page, by Enter or a click. Its first cell needs a button. */
   onOpen?: (row: Row) => void;
   /** Rows that can be chosen by checkbox. */
   selection?: { selected: readonly string[]; onChange: (keys: readonly string[]) => void };
-  /** The result of `usePaging`. Without it the table has no "Next" and "Previous". */
+  /** `usePaging` makes it. Without it the table has no "Next" and "Previous". */
   paging?: Paging;
   /** The heading when there are no rows. */
   empty?: string;
   /** What helps if there are no rows. */
   emptyHint?: ReactNode;
-  /** At the right below the table: download buttons. */
+  /** Download buttons stand here, at the right below the table. */
   footer?: ReactNode;
 };
 
@@ -79,7 +79,7 @@ function markMore(region: HTMLElement) {
   return () => observer.disconnect();
 }
 
-/** A dense table with all its states. Keys: j and k move, Enter opens. */
+/** The keys j and k move, Enter opens. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, query, rowKey, rowPath, onOpen, selection, paging, footer } = props;
   const data = (query ? query.data?.items : props.rows) ?? NO_ROWS;
@@ -147,7 +147,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const byID = new Map(columns.map((column) => [column.id, column]));
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard must scroll it. */}
       <section ref={markMore} className={classes.scroll} aria-label={label} tabIndex={0}>
         <table className={classes.table} aria-busy={isLoading || (query?.isPlaceholderData ?? false)}>
           <thead>

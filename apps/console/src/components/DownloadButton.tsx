@@ -16,7 +16,7 @@ const LINE_FEED = 10;
 type Props = {
   /** The name of the table in `/admin/downloads/:table`. */
   table: string;
-  /** The current filters of the table. */
+  /** The file has what the current filters of the table show. */
   query?: Search;
 };
 

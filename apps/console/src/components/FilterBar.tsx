@@ -22,7 +22,6 @@ const MOST_ON_PHONE = 2;
 
 type Props = {
   filters: readonly Filter[];
-  /** The result of `useFilters`. */
   values: Readonly<Record<string, string | undefined>>;
   onChange: (changes: Record<string, string | undefined>) => void;
 };

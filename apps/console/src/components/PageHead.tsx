@@ -4,13 +4,11 @@ import { useEffect } from 'react';
 import { PathLink } from './PathLink.tsx';
 
 type Props = {
-  /** The heading, and the title of the browser's tab. */
+  /** The heading is also the title of the browser's tab. */
   title: string;
-  /** The pages above this one, from the top. */
+  /** The trail lists the pages above this one, the highest first. */
   trail?: readonly { label: string; to: string }[];
-  /** A badge next to the heading. */
   badge?: ReactNode;
-  /** Buttons on the right. */
   actions?: ReactNode;
 };
 

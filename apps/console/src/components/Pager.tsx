@@ -6,7 +6,6 @@ type Props = {
   paging?: Paging;
   /** The cursor of the next page; null at the end. */
   cursor: string | null;
-  /** The number of rows on this page. */
   shown: number;
   children?: ReactNode;
 };

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; actions?: ReactNode; children: ReactNode };
 
-/** A section of a page, with a heading. */
 export function Panel({ title, actions, children }: Props) {
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-label={title}>

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
-  /** A path of the console with its search, from `pathOf`. */
+  /** `pathOf` makes the path of the console with its search. */
   to: string;
   ref?: Ref<HTMLAnchorElement>;
 };

@@ -45,7 +45,6 @@ export const TONE_COLORS = {
   quiet: 'gray',
 } as const satisfies Readonly<Record<Tone, string>>;
 
-/** The states of a player's session, in words. */
 export const SESSION_WORDS: Readonly<Record<string, string>> = {
   issued: 'launched',
   authenticated: 'open',
@@ -54,7 +53,7 @@ export const SESSION_WORDS: Readonly<Record<string, string>> = {
 };
 
 type Props = {
-  /** A state as on the wire, such as `rolledBack`. */
+  /** The wire names the state so, such as `rolledBack`. */
   state: string;
   /** Overrides the tone of the state. */
   tone?: Tone;

@@ -36,7 +36,7 @@ export function StreamView<Result>({ stream, label, unit = '', line = textOf, ch
         </div>
       )}
       {stream.lines.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard must be able to scroll it.
         <ol className={classes.lines} aria-label={`${label}: lines`} aria-live="polite" tabIndex={0}>
           {stream.lines.map((each, index) => (
             <li key={index}>{line(each)}</li>

@@ -5,12 +5,11 @@ import { ErrorText } from './ErrorState.tsx';
 
 type Props = {
   onSubmit: () => void;
-  /** Of `useSubmit`: what names no field is shown at the top. */
+  /** `useSubmit` returns it; what names no field is shown at the top. */
   failure?: Issues;
   children: ReactNode;
 };
 
-/** A form with its fields below each other. */
 export function SubmitForm({ onSubmit, failure, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ type Props = {
   isExact?: boolean;
 };
 
-/** Shows an instant in UTC, as the head of the page says, or a dash; the tooltip has the local time. */
+/** Shows an instant in UTC (the head of the page says so), or a dash; the tooltip is local time. */
 export function Time({ at, withLocal = false, isExact = false }: Props) {
   if (!at) return <span>–</span>;
   const local = localText(at);

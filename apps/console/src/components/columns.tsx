@@ -9,23 +9,23 @@ type Read<Row, Value> = (row: Row) => Value | null | undefined;
 type Hidden = Column<never>['hideBelow'];
 type Money = { currency: string | null };
 
-/** A column of short texts; a dash without one. */
+/** A dash stands for a missing text. */
 export function textColumn<Row>(id: string, header: string, read: Read<Row, ReactNode>, hideBelow?: Hidden) {
   return { id, header, cell: (row: Row) => read(row) ?? '–', hideBelow };
 }
 
-/** A column of figures, at the right. */
+/** Figures stand at the right. */
 export function figureColumn<Row>(id: string, header: string, read: Read<Row, ReactNode>, hideBelow?: Hidden) {
   return { ...textColumn(id, header, read, hideBelow), align: 'right' as const };
 }
 
-/** A column of numbers, in groups of digits. */
+/** Numbers have groups of digits. */
 export function countColumn<Row>(id: string, header: string, read: Read<Row, number | string>, hideBelow?: Hidden) {
   const cell = (count: number | string | null | undefined) => count != null && countText(Number(count));
   return figureColumn(id, header, (row: Row) => cell(read(row)) || undefined, hideBelow);
 }
 
-/** A column of amounts in the currency of each row. */
+/** Each amount is in the currency of its row. */
 export function amountColumn<R extends Money>(
   id: string,
   header: string,

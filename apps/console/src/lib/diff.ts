@@ -48,7 +48,7 @@ function leafText(leaf: unknown, path: string, currency: string | undefined): st
   return /^-?\d+$/.test(String(leaf)) ? numberText(String(leaf), path, currency) : String(leaf);
 }
 
-/** Bets are by currency: `bets.EUR`, `bet_limits.default.maxBet`. An RTP alarm has sums of micros. */
+/** Bets have a currency: `bets.EUR`, `bet_limits.default.maxBet`; an RTP alarm has micros. */
 function numberText(digits: string, path: string, currency: string | undefined): string {
   const own = /^(?:bets|bet_limits)\.([^.]+)/.exec(path)?.[1];
   if (own !== undefined) return amountText(digits, own === 'default' ? undefined : own);

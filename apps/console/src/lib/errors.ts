@@ -1,10 +1,10 @@
-/** The server refused the request, with a status from 400 on. */
+/** The server refused the request with a status from 400 on. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
-  /** The code of the refusal, such as ERR_VAL. */
+  /** The refusal has this code, such as ERR_VAL. */
   readonly code: string;
-  /** The issues by field of the request. A form shows each at its field. */
+  /** A form shows each issue at its field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, code: string, message: string, fields: Readonly<Record<string, string>> = {}) {

@@ -1,4 +1,4 @@
-/** One line of a stream. The last line has the kind `result` or `error`. */
+/** The last line has the kind `result` or `error`. */
 export type StreamLine = { kind: string } & Record<string, unknown>;
 
 /**

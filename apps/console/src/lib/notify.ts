@@ -6,7 +6,6 @@ export const SECOND_USER_COMMAND = 'roundhouse user add --email … --name … -
 
 const NO_APPROVER = `Nobody else may approve this yet, so nothing has changed. Add a second user on the command line: ${SECOND_USER_COMMAND}`;
 
-/** The notifications of the console. */
 export const notify = {
   done: (message: string) => notifications.show({ message, color: 'green' }),
   failed: (message: string) => notifications.show({ message, color: 'red', autoClose: 10_000 }),

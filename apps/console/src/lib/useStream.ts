@@ -10,7 +10,7 @@ export type StreamState<Result> = {
   done: number;
   /** Null while the total is unknown. */
   total: number | null;
-  /** Every line except progress and the last one. */
+  /** Progress and the last line are not among them. */
   lines: readonly StreamLine[];
   result: Result | undefined;
   error: Error | undefined;

@@ -2,7 +2,7 @@ import { Center, Group, Paper, Text, Title } from '@mantine/core';
 import logo from '@roundhouse/brand/logo.svg';
 import { type ReactNode, useEffect } from 'react';
 
-/** A page for people without a session. */
+/** People without a session see this page. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Roundhouse console`;

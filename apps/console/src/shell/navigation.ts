@@ -58,7 +58,6 @@ const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = [
   },
 ];
 
-/** The rights of the signed-in user. */
 export type Rights = { role: Role; operator: string | null };
 
 /** Returns whether this user may send the request. */
@@ -76,7 +75,7 @@ export function isBelow(path: string, page: string): boolean {
   return page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`);
 }
 
-/** Returns the pages that this user may open: none but the account while an authenticator app is missing. */
+/** Returns the pages that this user may open: only the account without an authenticator app. */
 export function navigationFor(rights: Rights & { mustAddAuthenticator: boolean }) {
   if (rights.mustAddAuthenticator) return [];
   return NAVIGATION.map(({ label, pages }) => ({

@@ -127,7 +127,7 @@ export function bass({ frequency, seconds }: Note): Float32Array {
 
 type Steam = {
   readonly seconds: number;
-  /** The middle of the hiss in hertz. */
+  /** The middle of the hiss is here, in hertz. */
   readonly pitch: number;
   /** The seconds until it is loudest. */
   readonly attack: number;

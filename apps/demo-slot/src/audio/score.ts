@@ -11,7 +11,7 @@ const ALL_PASS_GAIN = 0.7;
 /** The right channel's delays are longer by this factor, which makes the sound wide. */
 const SPREAD = 1.017;
 
-/** The place of a part in the mix. `pan` goes from -1, left, to 1, right. */
+/** A part stands in the mix at this place. `pan` goes from -1, left, to 1, right. */
 type Place = { readonly at: number; readonly gain?: number; readonly pan?: number };
 
 type Finish = {

@@ -90,7 +90,6 @@ function derive({ store, launch, page }: Omit<Sources, 'shown'>) {
       if (autoplay.value) return 'autoplay';
       return phase.value === 'idle' && store.clientReady.value ? undefined : 'round';
     }),
-    /** The verifier page of the server. */
     verifierURL,
   };
   return { model, canPlay };

@@ -129,7 +129,7 @@ export type ReplayInfo = {
   readonly canLeave: boolean;
 };
 
-/** A round of the player. Amounts are micros. */
+/** Amounts are micros. */
 export type HistoryLine = {
   readonly betID: number;
   /** The name of the mode in upper case. */

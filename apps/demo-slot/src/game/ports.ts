@@ -150,10 +150,10 @@ export type SoundChannel = 'music' | 'effects';
 /** Whole percents, 0 to 100. */
 export type Volumes = Readonly<Record<SoundChannel, number>>;
 
-/** The keys of the game, on any keyboard layout. */
+/** Keys are the same on any keyboard layout. */
 export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute' | 'stopAutoplay';
 
-/** The page around the game. Each `on…` returns the function that removes the listener. */
+/** Each `on…` returns the function that removes the listener. */
 export type Page = {
   /**
    * Returns the stored value of this name; undefined without one, or if the browser stores nothing.

@@ -3,7 +3,7 @@ import { FREE_SPINS_BY_SCATTERS, type SymbolCode } from '../../rules.ts';
 import { SymbolCard } from './dialogs/paytable.tsx';
 import { useUi } from './uiContext.ts';
 
-/** The CSS pixels between the bubble and the symbol, and between it and the window's edge. */
+/** The bubble keeps this distance in CSS pixels from the symbol and from the window's edge. */
 const GAP = 10;
 
 /**

@@ -8,7 +8,7 @@ type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
 
 export type BoardLayout = {
   readonly kind: LayoutKind;
-  /** The side of a symbol's square. */
+  /** A symbol's square has this side. */
   readonly symbolSize: number;
   readonly columnPitch: number;
   readonly rowPitch: number;
@@ -16,7 +16,6 @@ export type BoardLayout = {
   readonly window: Rect;
   /** It includes the frame's border. */
   readonly frame: Rect;
-  /** The thickness of the frame's border. */
   readonly border: number;
   readonly logo: { readonly rect: Rect; readonly art: 'logo' | 'logoSmall' } | undefined;
   /** The firebox shows the free spins' multiplier. In portrait it takes the logo's place. */

@@ -24,7 +24,7 @@ export type LobbyFacts = {
   bench: boolean;
   /** Games that `npm start` is still building. `text` has the time left. */
   beingBuilt: { title: string; text: string }[];
-  /** The address of the game server for browsers. */
+  /** Browsers reach the game server here. */
   rgsUrl: string;
 };
 
@@ -47,7 +47,7 @@ export type LaunchedSession = { sessionID: string; url: string };
 
 export type EntryKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
-/** An entry of the statement, in micros. `amount` is negative when it leaves the player. */
+/** An entry of the statement has micros. `amount` is negative when it leaves the player. */
 export type StatementEntry = {
   /** Digits only. Later entries of an account have larger ids. */
   id: string;
@@ -96,7 +96,7 @@ export type ForcedOutcome = { bookID: number; mode: string };
 export const WIRES = ['game', 'wallet'] as const;
 export type Wire = (typeof WIRES)[number];
 
-/** `unreachable`: no response from the operator. */
+/** `unreachable` means that the operator did not respond. */
 export type Failure = { kind: 'unreachable' } | { kind: 'refused'; code: string; message: string };
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
@@ -106,7 +106,7 @@ export const STATEMENT_PAGE_SIZE = 50;
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The operator's routes for this page. They return a failure and do not throw. */
+/** The requests return a failure and do not throw. */
 export function createApi({ send }: { send: typeof fetch }) {
   const request = <Value>(method: string, path: string, body?: unknown) =>
     sendRequest<Value>(send, { method, path, body });

@@ -1,10 +1,10 @@
 -- Verifies a session and starts its timeout again. A token must be that of the launch.
 -- wallet/outcome.ts says a refusal by its code; refusal is NULL on success.
 --
--- refusal            | when                                | who says it next
--- -------------------|-------------------------------------|-----------------
+-- refusal            | when                                | what becomes of it
+-- -------------------|-------------------------------------|-------------------
 -- token_of_another   | the token is not that of the launch | ERR_ATE
--- (session_refusal)  | the session may not play            | the code of each
+-- (session_refusal)  | the session may not play            | each has its code
 -- session_of_another | the session is of another game      | ERR_VAL
 CREATE FUNCTION authenticate_session(
   _session_sha256 bytea, _token_sha256 bytea, _game_id text, _session_timeout_ms bigint, _blocked_countries text,

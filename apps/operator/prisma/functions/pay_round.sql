@@ -3,8 +3,8 @@
 -- it is, because its closing may come later. wallet/outcome.ts says a refusal by its code; refusal
 -- is NULL on success.
 --
--- refusal                | when                                             | who says it next
--- -----------------------|--------------------------------------------------|-----------------
+-- refusal                | when                                             | what becomes of it
+-- -----------------------|--------------------------------------------------|-------------------
 -- other_content          | the transactionID was used for something else    | ERR_DUP
 -- debit_unknown          | there is no such debit                           | ERR_BNF
 -- debit_of_another       | it is of another round, player, game or currency | ERR_VAL

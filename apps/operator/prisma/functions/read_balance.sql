@@ -1,9 +1,9 @@
 -- Returns the balance of a session's player. It moves nothing and keeps no session alive, because
 -- clients poll it. wallet/outcome.ts says a refusal by its code; refusal is NULL on success.
 --
--- refusal            | when                                      | who says it next
--- -------------------|-------------------------------------------|-----------------
--- (session_refusal)  | the session may not play                  | the code of each
+-- refusal            | when                                      | what becomes of it
+-- -------------------|-------------------------------------------|-------------------
+-- (session_refusal)  | the session may not play                  | each has its code
 -- session_of_another | it is of another player, currency or game | ERR_VAL
 CREATE FUNCTION read_balance(
   _session_sha256 bytea, _player_id text, _currency text, _game_id text, _blocked_countries text,

@@ -2,8 +2,8 @@
 -- stored also when it has nothing to return, as of a free round. wallet/outcome.ts says a refusal
 -- by its code; refusal is NULL on success.
 --
--- refusal                  | when                                             | who says it next
--- -------------------------|--------------------------------------------------|-----------------
+-- refusal                  | when                                             | what becomes of it
+-- -------------------------|--------------------------------------------------|-------------------
 -- other_content            | the transactionID was used for something else    | ERR_DUP
 -- debit_unknown_and_barred | there is no such debit, and none may come        | ERR_BNF
 -- debit_of_another         | it is of another round, player, game or currency | ERR_VAL

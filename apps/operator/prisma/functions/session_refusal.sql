@@ -1,8 +1,8 @@
 -- Returns why a session may not play; NULL when it may. The order is that of the protocol.
 -- _blocked_countries has upper-case codes with commas.
 --
--- refusal          | when                                 | who says it next
--- -----------------|--------------------------------------|-----------------
+-- refusal          | when                                 | what becomes of it
+-- -----------------|--------------------------------------|-------------------
 -- session_unknown  | no such session, or it has timed out | ERR_IS
 -- login_expired    | the login of the player has expired  | ERR_ATE
 -- location_blocked | the country of the player is blocked | ERR_LOC

@@ -3,11 +3,11 @@
 -- 0 and counts for no limit. A debit with _round_closed closes its round, which may still be rolled
 -- back. wallet/outcome.ts says a refusal by its code; refusal is NULL on success.
 --
--- refusal             | when                                          | who says it next
--- --------------------|-----------------------------------------------|-----------------
+-- refusal             | when                                          | what becomes of it
+-- --------------------|-----------------------------------------------|-------------------
 -- other_content       | the transactionID was used for something else | ERR_DUP
 -- rolled_back_before  | return_bet has barred the debit               | ERR_VAL
--- (session_refusal)   | the session may not play                      | the code of each
+-- (session_refusal)   | the session may not play                      | each has its code
 -- session_of_another  | it is of another account or game              | ERR_VAL
 -- loss_limit_exceeded | the daily loss limit would be exceeded        | ERR_GLE
 -- balance_too_low     | the balance does not cover the bet            | ERR_IPB

@@ -19,7 +19,7 @@ export type ApiDeps = CasinoDeps &
      * used.
      */
     gameOrigins: readonly string[];
-    /** Hosts of the lobby in addition to the loopback ones. */
+    /** The lobby has these hosts in addition to the loopback ones. */
     hosts: readonly string[];
     /** Whether the routes of the studio bench exist. */
     bench: boolean;

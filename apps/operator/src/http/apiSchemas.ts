@@ -72,7 +72,7 @@ export const freeRoundsSchema = z.object({
   automatic: z.boolean().default(false),
   paidAtEnd: z.boolean().default(false),
 });
-/** The request of `/game/force`. The game server checks it fully. */
+/** The game server checks `/game/force` fully. */
 export const forceSchema = z.object({
   sessionID: sessionIDSchema,
   mode: modeSchema.optional(),

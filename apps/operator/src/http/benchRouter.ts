@@ -17,7 +17,7 @@ import { InvalidRequest } from './errors.ts';
 export type BenchDeps = {
   ledger: Ledger;
   rgs: RgsClient;
-  /** The faults of the wallet's wire. */
+  /** The bench injects these faults into the wire of the wallet. */
   faults: FaultSwitch;
 };
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { RgsRefusal, RgsUnreachable } from '../rgsClient.ts';
 
-/** An error of the client, in words for the client. */
+/** The client sent something wrong; the message tells it what. */
 export class InvalidRequest extends Error {
   override name = 'InvalidRequest';
   readonly status: 400 | 401 | 403 | 404;

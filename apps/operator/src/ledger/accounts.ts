@@ -67,7 +67,7 @@ export async function findAccount(
   return account === null ? undefined : { id: account.id, balance: account.balanceMicros ?? 0n };
 }
 
-/** Rules for one player. A missing field keeps the rule; null removes it. */
+/** A missing field keeps the rule; null removes it. */
 export type PlayerRules = {
   dailyLossLimit?: bigint | null | undefined;
   country?: string | null | undefined;

@@ -91,7 +91,7 @@ export type Ledger = { db: Database; feed: JournalFeed; walletTransactions: Wall
 
 export type DatabaseTransaction = {
   sql: Prisma.TransactionClient;
-  /** Player accounts with a new row in the journal. Followers are notified after the commit. */
+  /** Followers of these player accounts are notified after the commit. */
   movedAccounts: Set<bigint>;
 };
 

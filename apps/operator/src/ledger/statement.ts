@@ -2,7 +2,7 @@ import type { Database, Ledger } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { TransactionKind } from './transactions.ts';
 
-/** One row of the journal, in micros. `amount` is negative when it leaves the player. */
+/** Amounts are micros. `amount` is negative when it leaves the player. */
 export type StatementRow = {
   id: bigint;
   at: Date;

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from './database.ts';
 export type TransactionKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
 /**
- * A deposit or withdrawal at the cashier. The game server's wallet transactions are in
+ * The cashier makes a deposit or a withdrawal. The game server's wallet transactions are in
  * prisma/functions.
  */
 export type CashierTransaction = { transactionID: string; kind: 'deposit' | 'withdrawal'; amount: bigint };

@@ -3,12 +3,12 @@ import { Batcher, type WriterPool } from '@roundhouse/service';
 import type { RefusalName } from '../wallet/outcome.ts';
 import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 
-/** The result of prisma/functions for a debit, a credit or a rollback. */
+/** The functions for a debit, a credit and a rollback return this. */
 type Moved = {
   refusal: RefusalName | null;
-  /** The current balance, in micros. */
+  /** It is the current balance, in micros. */
   balance: bigint;
-  /** The account with a new row in the journal. Some refusals have one. */
+  /** This account has a new row in the journal. Some refusals have one, too. */
   moved_account_id: bigint | null;
 };
 
@@ -57,7 +57,7 @@ const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
 
 const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 
-/** The wallet transactions that the game server requests. */
+/** The game server requests these wallet transactions. */
 export type WalletTransactions = {
   takeBet(request: TakeBet): Promise<Moved>;
   payRound(request: CreditRequest): Promise<Moved>;

@@ -28,7 +28,7 @@ export type RefusalName = keyof typeof REFUSALS;
 /** A refusal. `message` is for the log of the game server. */
 export type Refused = { ok: false; code: WalletErrorCode; message: string };
 
-/** A success of this request or an earlier equal one, with the current balance in micros. */
+/** A success of this request or an earlier equal one has the current balance in micros. */
 export type Outcome = { ok: true; balance: bigint } | Refused;
 
 export function refused(name: RefusalName): Refused {

@@ -5,7 +5,7 @@ import type { WalletDeps } from './session.ts';
 
 export const TRANSACTIONS_PER_PAGE = 50;
 
-/** Time in milliseconds and id of the last row of the previous page. */
+/** The last row of the previous page has this time in milliseconds and this id. */
 const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;
 /** PostgreSQL and JavaScript write years BC differently. No transaction is that old. */
 const EARLIEST_MS = 0;

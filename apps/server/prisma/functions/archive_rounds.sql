@@ -22,7 +22,6 @@ AS $$
     SELECT r.id
     FROM looked_at r
     WHERE r.ended_at < _ended_before
-      AND (r.wallet_state IS NULL OR r.wallet_state IN ('credit_pending', 'credited', 'void'))
       AND NOT EXISTS (SELECT 1 FROM wallet_transactions w WHERE w.round_id = r.id AND w.settled_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = r.grant_id AND g.ended_at IS NULL)
       AND EXISTS (

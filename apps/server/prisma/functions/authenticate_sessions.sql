@@ -1,10 +1,10 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game with its
 -- last event: the open one, else the last completed one.
 --
--- outcome            | when                                       | who says it next
--- -------------------|--------------------------------------------|-----------------------------
--- (session_refusals) | authentication_refusal refuses the session | the code of each
--- authenticated      | else                                       | authenticate, with the round
+-- outcome            | when                                       | what becomes of it
+-- -------------------|--------------------------------------------|-------------------------------
+-- (session_refusals) | authentication_refusal refuses the session | each has its code
+-- authenticated      | else                                       | authenticate returns the round
 --
 -- The columns of the round are NULL when there is none. grants are the open grants of the account
 -- and game, NULL without any; round_grant_id is the operator's id of the grant of a free round.

@@ -1,11 +1,11 @@
 -- Sets the client seed of the account of a session. It holds from the next nonce on.
 --
--- outcome            | when                                | who says it next
--- -------------------|-------------------------------------|---------------------------------
+-- outcome            | when                                | what becomes of it
+-- -------------------|-------------------------------------|-----------------------------------
 -- session_invalid    | the session was deleted             | ERR_IS
--- (session_refusals) | the session is refused              | the code of each
+-- (session_refusals) | the session is refused              | each has its code
 -- unstarted          | the account has no server seeds yet | changeClientSeed starts them
--- changed            | the seed is set, or was set before  | changeClientSeed, with the state
+-- changed            | the seed is set, or was set before  | changeClientSeed returns the state
 -- seeds_in_use       | a round of the account is open      | ERR_VAL
 CREATE FUNCTION change_client_seed(_player_id bigint, _session_row_id bigint, _client_seed text) RETURNS text
 LANGUAGE plpgsql VOLATILE

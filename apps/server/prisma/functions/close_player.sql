@@ -1,7 +1,7 @@
 -- Begins to move a player to another cell: no round of the player is opened here from then on.
 -- Called again, it also closes accounts that were opened meanwhile.
 --
--- outcome | when                                 | who says it next
+-- outcome | when                                 | what becomes of it
 -- --------|--------------------------------------|-----------------------------
 -- unknown | there is no such player              | movePlayer: the player stays
 -- moved   | the player has moved to another cell | movePlayer: the player stays

@@ -2,7 +2,7 @@
 -- player does not come back. The book decides the payout. House wallet: it credits the payout.
 -- Seamless wallet: it stores the credit, which recovery sends.
 --
--- outcome          | when                                              | who says it next
+-- outcome          | when                                              | what becomes of it
 -- -----------------|---------------------------------------------------|----------------------
 -- unknown          | there is no such round                            | the console: conflict
 -- void             | the round is void                                 | the console: conflict

@@ -2,12 +2,12 @@
 -- each account and game with the named one. Without a _decision it only reads. Grants that are due
 -- expire first. It does not extend the session.
 --
--- outcome            | when                                          | who says it next
--- -------------------|-----------------------------------------------|-----------------
--- (session_refusals) | the session is refused                        | the code of each
+-- outcome            | when                                          | what becomes of it
+-- -------------------|-----------------------------------------------|------------------------
+-- (session_refusals) | the session is refused                        | each has its code
 -- grant_unknown      | the account has no such grant for this game   | ERR_VAL
 -- grant_over         | the decision comes after the end of the grant | ERR_VAL
--- decided            | else, and for one that was declined before    | the grants
+-- decided            | else, and for one that was declined before    | the grants are returned
 CREATE FUNCTION decide_grants(_player_id bigint[], _session_row_id bigint[], _grant_id text[], _decision text[])
 RETURNS TABLE (ordinal bigint, outcome text, grants jsonb)
 LANGUAGE plpgsql VOLATILE

@@ -2,14 +2,14 @@
 -- Seamless wallet: it stores the credit to send next, or finds the stored one, and returns all that
 -- the request needs; the round stays open until the operator accepts the credit.
 --
--- outcome            | when                                              | who says it next
+-- outcome            | when                                              | what becomes of it
 -- -------------------|---------------------------------------------------|--------------------
--- (session_refusals) | the session is refused                            | the code of each
+-- (session_refusals) | the session is refused                            | each has its code
 -- round_settling     | the debit of the round has no result yet          | ERR_GEN
 -- owed               | seamless wallet: credit_id is to be sent          | the wallet sends it
 -- balance_overflow   | the balance cannot hold the payout; it stays open | ERR_GEN
--- completed          | house wallet: the payout is credited              | end-round
--- nothing_open       | none is open; one that is not void was completed  | end-round
+-- completed          | house wallet: the payout is credited              | end-round succeeds
+-- nothing_open       | none is open; one that is not void was completed  | end-round succeeds
 -- never_played       | the account has no round, or only void ones       | ERR_VAL
 --
 -- grant_id is the operator's id of the grant of a free round.

@@ -1,10 +1,10 @@
 -- Looks many sessions up in one call, for unknown callers. Each command gets one row.
 --
--- kind    | when                                                      | who says it next
--- --------|-----------------------------------------------------------|-----------------------
+-- kind    | when                                                      | what becomes of it
+-- --------|-----------------------------------------------------------|--------------------------
 -- session | the session has authenticated before                      | the request goes on
 -- launch  | an operator launched it, and it has not authenticated yet | authenticate starts it
--- unknown | else: operator_id is the operator that can verify it      | that operator
+-- unknown | else: operator_id is the operator that can verify it      | that operator verifies it
 --
 -- Of an unknown one, operator_id is the seamless operator that the prefix names, else the default
 -- one when it is seamless, else NULL.

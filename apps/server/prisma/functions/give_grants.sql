@@ -1,11 +1,11 @@
 -- Gives free rounds to players: all of these grants, or none. It creates players and accounts that
 -- are missing, as openPlayer, openHouseAccounts and openAccount do.
 --
--- outcome       | when                                            | who says it next
+-- outcome       | when                                            | what becomes of it
 -- --------------|-------------------------------------------------|-----------------------------
 -- cancelled     | the campaign is cancelled                       | the operator API: refused
 -- fleet_changed | another version of the fleet, or a player moved | giveGrants places them again
--- given         | else                                            | the operator API
+-- given         | else                                            | the operator API: given
 --
 -- The operator's ids are unique, so a grant that was given before fails the statement (23505). A
 -- campaign that is being cancelled waits for its lock here. Each step locks its rows in one order,

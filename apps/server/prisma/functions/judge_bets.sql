@@ -1,15 +1,15 @@
 -- Judges bets and writes nothing: open_rounds, open_free_rounds and refuse_bets act on the outcome.
 -- The first row that applies is the outcome. base/http/responses.ts has the code of each refusal.
 --
--- outcome            | when                                                    | who says it next
--- -------------------|---------------------------------------------------------|------------------
+-- outcome            | when                                                    | what becomes of it
+-- -------------------|---------------------------------------------------------|-------------------
 -- BEFORE THE RULES   |                                                         |
--- maintenance        | no new rounds, a withdrawn version, or a moving player  | ERR_MAINTENANCE
--- (session_refusals) | the session is refused                                  | the code of each
+-- maintenance        | a switch, a withdrawn version or a move bars new rounds | ERR_MAINTENANCE
+-- (session_refusals) | the session is refused                                  | each has its code
 -- key_reused         | the play key has opened a round with another bet        | ERR_VAL
 -- round_settling     | the debit of the round of this key has no result yet    | ERR_GEN
 -- round_voided       | the operator voided the round of this key               | ERR_VAL
--- replayed           | the key has opened round_id, with the same bet          | play, as opened
+-- replayed           | the key has opened round_id, with the same bet          | play returns it
 -- THE RULES          |                                                         |
 -- free_round         | _automatic: an automatic grant may pay the bet          | open_free_rounds
 -- stake_limit        | the debit is above the maximum stake of the session     | ERR_VAL
@@ -21,14 +21,13 @@
 -- loss_limit         | a limit of the day's losses would be exceeded           | ERR_GLE
 -- balance_too_low    | the house wallet holds less than the debit              | ERR_IPB
 -- wallet_down        | _wallet_down: the node gets no response from the wallet | ERR_GEN
--- nonce_moved        | the account has another client seed or nonce by now     | play, drawn again
--- opened             | nothing refuses the bet                                 | open_rounds
+-- nonce_moved        | the account has another client seed or nonce by now     | play draws again
+-- opened             | nothing refuses the bet                                 | open_rounds writes
 --
 -- outcome_before_rules is NULL when only the rules judge. An empty _debit leaves out the limits. A
 -- debit of large_debit or more makes the bet, or the sum of the day, large.
 --
--- Read it from FROM on: first what is known of a command, then before_rules, then judged. c is the
--- command, s its session and account, v the version of its game.
+-- Read it from FROM on: first what is known of a command (c), then before_rules, then judged.
 --
 -- decision 002: the function is one query in SQL, so the planner puts the query in place of the
 -- call. It reads the columns of a command from their arrays by its ordinal: in every join they were
@@ -60,7 +59,7 @@ AS $$
       _play_key[c.ordinal] AS play_key, _wallet_down[c.ordinal] AS wallet_down,
       _fair_client_seed_id[c.ordinal] AS fair_client_seed_id, _fair_nonce[c.ordinal] AS fair_nonce
   ) bet
-  -- The session, its account, and the version of its game.
+  -- s is the session with its account, v the version of its game.
   JOIN session_refusals s ON s.session_id = c.session_id
   CROSS JOIN LATERAL (SELECT withdrawn_at FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
   -- The limits of the operator, and what the player has wagered and won today.
@@ -120,7 +119,7 @@ AS $$
       WHEN _automatic AND s.has_automatic_grant THEN 'free_round'
       -- The stake that the session allows.
       WHEN bet.debit > s.max_stake_micros THEN 'stake_limit'
-      -- One round at a time, and none too soon after the last one.
+      -- A player has one round at a time in a game, and none too soon after the last one.
       WHEN active.wallet_state = 'debit_pending' THEN 'round_settling'
       WHEN active.id IS NOT NULL THEN 'round_active'
       WHEN bet.minimum_ms > 0

@@ -2,15 +2,15 @@
 -- command that names no grant is judged by an automatic one of its game, mode and amount: of
 -- several, the one that expires first. The first row that applies is the outcome.
 --
--- outcome        | when                                                 | who says it next
--- ---------------|------------------------------------------------------|------------------
+-- outcome        | when                                                 | what becomes of it
+-- ---------------|------------------------------------------------------|--------------------------
 -- key_reused     | the key has opened a round, not one of this grant    | ERR_VAL
--- (judge_bets)   | its outcome, when it is not opened                   | the code of each
+-- (judge_bets)   | its outcome, when it is not opened                   | each has its code
 -- grant_unknown  | the account has no such grant                        | ERR_VAL
 -- grant_mismatch | the grant is for another game, mode or amount        | ERR_VAL
 -- grant_over     | it has not begun, has ended, or has no round left    | ERR_VAL
 -- grants_off     | the operator's wallet does not know free rounds      | ERR_VAL
--- opened         | nothing refuses the bet, and the grant has the round | open_free_rounds
+-- opened         | nothing refuses the bet, and the grant has the round | open_free_rounds opens it
 --
 -- grant_id is the operator's id of the grant, grant_row_id ours. decision 026: the player pays
 -- nothing, so no limit judges the bet. Without debits judge_bets applies none.

@@ -2,7 +2,7 @@
 -- totals of games, and from the commit on the cell serves it. decision 032: the live rows must have
 -- the proof of the source, and each balance must be the sum of its transfers.
 --
--- outcome  | when                         | who says it next
+-- outcome  | when                         | what becomes of it
 -- ---------|------------------------------|---------------------------------
 -- unknown  | the target has lost the move | movePlayer stages the rows again
 -- finished | the player has landed before | movePlayer ends the move

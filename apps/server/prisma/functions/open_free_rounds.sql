@@ -3,11 +3,11 @@
 -- the one that _grant_id names, else an automatic one. A command that names no grant, and that no
 -- automatic one pays, goes on to open_rounds.
 --
--- outcome           | when                                            | who says it next
--- ------------------|-------------------------------------------------|---------------------
--- (judge_free_bets) | a grant is named, and it refuses the bet        | the code of each
--- (open_rounds)     | no grant pays: it refuses the bet, or opens one | the code of each
--- opened            | a grant pays, and has one round less            | play, with the round
+-- outcome           | when                                            | what becomes of it
+-- ------------------|-------------------------------------------------|--------------------
+-- (judge_free_bets) | a grant is named, and it refuses the bet        | each has its code
+-- (open_rounds)     | no grant pays: it refuses the bet, or opens one | as open_rounds says
+-- opened            | a grant pays, and has one round less            | play returns it
 --
 -- grant_id is the operator's id of the grant of an opened round. No sum of the day changes.
 CREATE FUNCTION open_free_rounds(

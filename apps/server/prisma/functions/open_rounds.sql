@@ -1,12 +1,12 @@
 -- Opens rounds, one for each command. House wallet: it debits the bet. Seamless wallet (an account
 -- without a balance): it stores the debit that the node sends next, and returns its id.
 --
--- outcome          | when                                          | who says it next
--- -----------------|-----------------------------------------------|---------------------
--- (judge_bets)     | always: it names every refusal                | the code of each
--- opened, replayed | judge_bets says so                            | play, with the round
--- free_round       | an automatic grant may pay; nothing is opened | open_free_rounds
--- opened_before    | _again: the first run has committed it        | play, as opened
+-- outcome          | when                                          | what becomes of it
+-- -----------------|-----------------------------------------------|---------------------------
+-- (judge_bets)     | always: it names every refusal                | each has its code
+-- opened, replayed | judge_bets says so                            | play returns it
+-- free_round       | an automatic grant may pay; nothing is opened | open_free_rounds judges it
+-- opened_before    | _again: the first run has committed it        | play returns it
 -- wallet_uncertain | _again: recovery has made that round void     | ERR_GEN
 --
 -- Its steps: judged asks judge_bets, opened writes the rounds, moved or stored their debits,

@@ -1,10 +1,10 @@
 -- Returns what the first run of a batch has committed, when open_rounds gets the batch again
 -- (decision 018). A command without a round of the batch gets no row.
 --
--- outcome          | when                                       | who says it next
+-- outcome          | when                                       | what becomes of it
 -- -----------------|--------------------------------------------|-----------------------
 -- wallet_uncertain | recovery has made the round void meanwhile | ERR_GEN
--- opened_before    | else                                       | open_rounds, as opened
+-- opened_before    | else                                       | open_rounds returns it
 CREATE FUNCTION opened_before(_session_row_id bigint[], _batch_id bigint)
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)
 LANGUAGE sql STABLE

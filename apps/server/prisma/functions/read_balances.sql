@@ -1,9 +1,9 @@
 -- Reads balances. It does not extend the session, because clients poll it.
 --
--- outcome            | when                   | who says it next
--- -------------------|------------------------|-----------------
--- (session_refusals) | the session is refused | the code of each
--- read               | else                   | balance
+-- outcome            | when                   | what becomes of it
+-- -------------------|------------------------|-------------------
+-- (session_refusals) | the session is refused | each has its code
+-- read               | else                   | balance returns it
 CREATE FUNCTION read_balances(_session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint)
 LANGUAGE plpgsql STABLE

@@ -2,10 +2,10 @@
 -- lower id than _before. It leaves out a bet whose debit has no result yet. It does not extend the
 -- session, as read_balances does not.
 --
--- outcome            | when                   | who says it next
--- -------------------|------------------------|-----------------
--- (session_refusals) | the session is refused | the code of each
--- read               | else                   | history
+-- outcome            | when                   | what becomes of it
+-- -------------------|------------------------|-------------------
+-- (session_refusals) | the session is refused | each has its code
+-- read               | else                   | history returns it
 --
 -- balance_before_micros: with a seamless wallet it is the balance in the response to the debit,
 -- plus the debit. NULL means that it is not known.

@@ -1,13 +1,13 @@
 -- Stores the next event of the player in the open round. A round holds 1,000 events at most, and
 -- 1 MiB of text.
 --
--- outcome             | when                                 | who says it next
--- --------------------|--------------------------------------|-----------------
--- (session_refusals)  | the session is refused               | the code of each
+-- outcome             | when                                 | what becomes of it
+-- --------------------|--------------------------------------|-------------------
+-- (session_refusals)  | the session is refused               | each has its code
 -- no_active_round     | no round is open                     | ERR_VAL
 -- too_many_events     | the round has 1,000 events           | ERR_VAL
 -- too_much_event_text | the round would have more than 1 MiB | ERR_VAL
--- recorded            | else                                 | event
+-- recorded            | else                                 | event succeeds
 --
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then the
 -- event is recorded when the newest one is the same.

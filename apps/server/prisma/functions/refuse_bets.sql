@@ -1,11 +1,14 @@
 -- Refuses bets that break the rules, and changes nothing. Only the database knows what comes before
 -- the rules, and whether the same key has opened a round before, under other rules.
 --
--- outcome      | when                                 | who says it next
--- -------------|--------------------------------------|-----------------
--- (judge_bets) | one of its outcomes before the rules | the code of each
--- replayed     | the key has opened round_id before   | play, as opened
+-- outcome      | when                                 | what becomes of it
+-- -------------|--------------------------------------|-------------------
+-- (judge_bets) | one of its outcomes before the rules | each has its code
+-- replayed     | the key has opened round_id before   | play returns it
 -- bet_refused  | else                                 | ERR_VAL
+--
+-- _amount stands for the debit, too: a bet that breaks the rules has no price, and the outcome of
+-- the rules is not read.
 CREATE FUNCTION refuse_bets(_session_row_id bigint[], _mode text[], _amount bigint[], _play_key text[])
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint)
 LANGUAGE plpgsql STABLE

@@ -1,12 +1,12 @@
 -- Reveals the server seed in use, the one of _server_seed_sha256. The committed next one replaces
 -- it, with a new client seed and from nonce 0, and _next_* is the next one after it.
 --
--- outcome            | when                                            | who says it next
--- -------------------|-------------------------------------------------|-----------------
+-- outcome            | when                                            | what becomes of it
+-- -------------------|-------------------------------------------------|---------------------------
 -- session_invalid    | the session was deleted                         | ERR_IS
--- (session_refusals) | the session is refused                          | the code of each
+-- (session_refusals) | the session is refused                          | each has its code
 -- seed_unknown       | it is no seed of the account, or not in use yet | ERR_VAL
--- revealed           | the seed is revealed, or was revealed before    | rotateFairSeeds
+-- revealed           | the seed is revealed, or was revealed before    | rotateFairSeeds returns it
 -- seeds_in_use       | a round of the account is open                  | ERR_VAL
 -- seed_unused        | no play has taken a nonce under the seed        | ERR_VAL
 --

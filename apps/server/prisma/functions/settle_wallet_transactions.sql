@@ -18,8 +18,9 @@
 -- _reported_balance is the balance after it in the operator's response, and _reference the wallet's
 -- own id of it; NULL without one.
 -- A person settles without a result: that of the last attempt stays, and the note says why.
--- A transaction that another caller settled before gets no row. Neither does one that a person
--- settles and that is not parked: it is retried again, and may be paid at any moment.
+-- A transaction that another caller settled before gets no row. Neither does one with a result of
+-- another kind, nor one that a person settles and that is not parked: it is retried again, and may
+-- be paid at any moment.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
 -- first run has settled has a row as well.
 CREATE FUNCTION settle_wallet_transactions(
@@ -76,6 +77,7 @@ BEGIN
     -- A parked one can be settled too: by a person, or by the attempt of a repeated end-round.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
       AND (w.state = 'parked' OR c.settled_by IS DISTINCT FROM 'person')
+      AND (w.kind = 'debit') = (c.result IN ('refused', 'uncertain'))
     RETURNING c.ordinal, c.result, c.rollback_id, w.kind, w.round_id, w.amount_micros
   ), added AS (
     -- Recovery sends every rollback.

@@ -2,7 +2,7 @@
 -- player that names the source, so that nobody creates the player here. It deletes what an earlier
 -- attempt has left.
 --
--- outcome  | when                               | who says it next
+-- outcome  | when                               | what becomes of it
 -- ---------|------------------------------------|------------------------------
 -- finished | the player is here already         | stagePlayer copies nothing
 -- here     | the cell has a player of this name | MoveRefused: the player stays

@@ -2,12 +2,12 @@
 -- out of the totals of games, and from the commit on the target alone may serve it (decision 032).
 -- _proof is that of the rows which the target has. Only switched changes anything.
 --
--- outcome   | when                                           | who says it next
+-- outcome   | when                                           | what becomes of it
 -- ----------|------------------------------------------------|----------------------------------
 -- gone      | the move is not closed                         | movePlayer: the player stays
 -- unsettled | a round or a wallet transaction came meanwhile | movePlayer waits and copies again
 -- changed   | the target has other rows by now               | movePlayer waits and copies again
--- switched  | else                                           | movePlayer: land_player
+-- switched  | else                                           | movePlayer lands the player
 CREATE FUNCTION switch_player(_move_id uuid, _proof jsonb) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$

@@ -1,13 +1,13 @@
 -- Voids an open round: ends it without a payout. House wallet: it refunds the bet. Seamless wallet:
 -- it stores a rollback, which recovery sends. The player has paid nothing for a free round.
 --
--- outcome       | when                                      | who says it next
+-- outcome       | when                                      | what becomes of it
 -- --------------|-------------------------------------------|------------------------
 -- unknown       | the operator has no such round            | ERR_BNF, or the console
 -- was_void      | the round is void                         | as void, or the console
 -- settling      | the debit has no result yet               | ERR_GEN, or the console
 -- was_completed | it is completed, or its credit is pending | ERR_VAL, or the console
--- void          | else                                      | the round
+-- void          | else                                      | the round is returned
 CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$

@@ -2,8 +2,8 @@
 -- read it and nodes never cache it, so switches, time-outs and limits take effect on every node at
 -- once. refusal and authentication_refusal are NULL, or the first of these that applies:
 --
--- outcome            | when                                                 | who says it next
--- -------------------|------------------------------------------------------|-----------------
+-- outcome            | when                                                 | what becomes of it
+-- -------------------|------------------------------------------------------|-------------------
 -- maintenance        | a switch of maintenance lets nothing through         | ERR_MAINTENANCE
 -- session_invalid    | the session is revoked, expired, or refused as below | ERR_IS
 -- login_expired      | the player has to sign in at the operator again      | ERR_ATE

@@ -37,7 +37,7 @@ async function stillHere(lists: readonly PlayerList[], player: { operator: strin
   return names;
 }
 
-/** The players of an operator in a cell, in the order of their bytes. */
+/** Players come in the order of their bytes. */
 class PlayerList {
   readonly cell: string;
   readonly db: Database;

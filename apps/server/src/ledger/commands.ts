@@ -15,7 +15,7 @@ import { instantOrNull, microsOrNull } from '../store/database/rowShape.ts';
 import { ROUND_OF_GAME, type RoundOfGame, roundOfGame } from '../store/rounds/rounds.ts';
 import type { ResultCode, Settler } from '../store/rounds/walletTransaction.ts';
 
-// The commands of a round. A function that changes an account locks its players first
+// These are the commands of a round. A function that changes an account locks its players first
 // (lock_players). accept_debits and settle_closings change none and lock nobody. The ledger runs at
 // most one command of a kind at a time for a player; commands of two kinds wait for each other at
 // the lock. Where the operator keeps the money, `balance` is undefined. freeRoundCommands.ts has
@@ -168,7 +168,7 @@ export type OpenRoundOutcome = Outcome<{
   replayed: boolean;
   balance: Micros | undefined;
   debitID: string | undefined;
-  /** The grant of a free round, by the operator's id. */
+  /** A free round has a grant; the id is the operator's. */
   grantID: string | undefined;
 }>;
 
@@ -207,7 +207,7 @@ type EndRoundOutcome = Outcome<{
   completedRoundID: bigint | null;
   balance: Micros | undefined;
   credit: OwedCredit | undefined;
-  /** The grant of a free round, by the operator's id. */
+  /** A free round has a grant; the id is the operator's. */
   grantID: string | undefined;
 }>;
 /** A stored credit that is still to be sent. */
@@ -318,7 +318,7 @@ const REFERENCE = text.as<string | undefined>();
 export const ACCEPTED_DEBIT = {
   columns: {
     transactionID: uuid,
-    httpStatus: integer,
+    httpStatus: integer.as<number | undefined>(),
     /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
     /** This node holds the credit of 0 for the operator's time-out and 3 seconds. */
@@ -354,7 +354,7 @@ export const settleClosings = batchCommand({
     transactionID: uuid,
     resultCode: text.as<ResultCode>(),
     httpStatus: integer.as<number | undefined>(),
-    /** A short text for people. */
+    /** People read it. */
     resultDetail: text.as<string | undefined>(),
     reference: REFERENCE,
   },
@@ -382,13 +382,13 @@ export const settleWalletTransactions = batchCommand({
     /** It is undefined when a person settles: then the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),
     httpStatus: integer.as<number | undefined>(),
-    /** A short text for people. */
+    /** People read it. */
     resultDetail: text.as<string | undefined>(),
     /** The reason of the person who settles it. */
     settlementNote: text.as<string | undefined>(),
     /** The balance after it, as the response reports it; undefined without such a response. */
     reportedBalance: bigint.as<Micros | undefined>(),
-    /** The id of the rollback of an uncertain debit; undefined: a new one. */
+    /** An uncertain debit is rolled back with this id; without one the function makes it. */
     rollbackID: uuid.as<string | undefined>(),
     reference: REFERENCE,
   },

@@ -11,7 +11,7 @@ type FromParent = { beingBuilt?: BeingBuilt[]; builtGame?: string };
 type ToParent = { serving: true } | { servedGame: string } | { refusedGame: string };
 
 type BuildDeps = {
-  /** The channel to the parent: this process. */
+  /** This process has the channel to its parent. */
   parent: Pick<EventEmitter, 'on' | 'off'> & { connected: boolean; send?: (message: ToParent) => unknown };
   catalogue: Pick<Catalogue, 'serve'>;
   load: (folder: string) => Promise<LoadGameOutcome>;

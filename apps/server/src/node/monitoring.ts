@@ -9,7 +9,7 @@ import { contentTypeOf } from '../watch/metrics/report.ts';
 /** The reasons for which the node opens no rounds. */
 type RoundStops = { readonly reasons: ReadonlySet<string> };
 
-/** The greatest age of the oldest command in milliseconds. One batch takes milliseconds. */
+/** The oldest command may have this age. One batch takes milliseconds. */
 const MAX_COMMAND_AGE_MS = 3_000;
 
 type HealthDeps = {

@@ -56,8 +56,7 @@ export type ServerOptions = AppOptions & {
    */
   recovery?: RecoveryOptions;
   /**
-   * The source of random numbers. Tests replace the cryptographic one to see what a broken one
-   * does.
+   * The default is the cryptographic source. Tests replace it to see what a broken one does.
    */
   random?: Random64;
   /** The time between two tests of the source, in milliseconds; an hour when left out. */
@@ -88,7 +87,7 @@ export type ServerOptions = AppOptions & {
 export type RunningServer = {
   /** The address on which the server listens, for example http://127.0.0.1:4000. */
   url: string;
-  /** The rgs_url in launch URLs. */
+  /** Launch URLs have it as rgs_url. */
   rgsUrl: string;
   /** The page that launch URLs open, when another server has it. */
   frontendUrl?: string | undefined;

@@ -134,7 +134,7 @@ function labelOf(outcome: CellOutcome): 'responded' | 'misdirected' | 'away' {
   return outcome.status === 421 ? 'misdirected' : 'responded';
 }
 
-/** A code of the system, for example ECONNREFUSED, and no address. */
+/** Returns a code of the system, for example ECONNREFUSED, and no address. */
 function reasonOf(error: unknown): string {
   const { code, name } = error as Error & { code?: string };
   return code ?? name;

@@ -10,12 +10,11 @@ import {
 } from '@roundhouse/fleet';
 import { rowIDOf } from '../base/http/cursor.ts';
 
-/** What a request names. Nothing of it is checked: the cells do that. */
+/** A request names this. The router checks nothing of it: the cells do. */
 export type Named = {
   fleet: Fleet;
-  /** The code of the operator; undefined in requests of games. */
+  /** It is undefined in requests of games. */
   operator: string | undefined;
-  /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>;
   /** A parameter that is there twice is a list. */
   query: Readonly<Record<string, unknown>>;

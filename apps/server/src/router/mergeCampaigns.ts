@@ -55,7 +55,7 @@ function summed(campaigns: readonly Campaign[]): Campaign {
   return { ...first, createdAt, startsAt: sorted('startsAt').at(-1) ?? first.startsAt, ...sums };
 }
 
-/** The page of one cell, with the cursor after each campaign. */
+/** One cell sends this page, with the cursor after each campaign. */
 export type CampaignPage = {
   cell: Cell;
   campaigns: readonly Campaign[];

@@ -2,13 +2,12 @@ import { type Cell, type CursorParts, idOf, writeFleetCursor } from '@roundhouse
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The page of one cell. */
 export type CellPage = {
   cell: Cell;
   rows: readonly Row[];
-  /** The cursor after each row. */
+  /** A cursor points after its row. */
   cursors: readonly string[];
-  /** The cursor of the page: null on the last one. */
+  /** It is null on the last page. */
   next: string | null;
 };
 

@@ -14,7 +14,7 @@ import { jsonObjectIn } from './jsonObject.ts';
 import type { RoutedFleet } from './routerFleet.ts';
 import type { AllCells } from './routes.ts';
 
-/** One request of a client, on its way to cells. */
+/** Cells are asked for one request of a client. */
 export type Serving = { req: Request; res: Response; named: Named; asking: Asking };
 
 type ServingOptions = Pick<Asking, 'isOfFleet' | 'observeHops'> & { timeoutMs: number };

@@ -150,10 +150,7 @@ async function fill(db: Database): Promise<void> {
     VALUES (${FIRST + 20n}, 'deposit', ${FIRST + 2n}, ${FIRST + 3n}, 10, '${MOMENT}'), (${FIRST + 21n}, 'withdrawal', ${FIRST + 3n}, ${FIRST + 2n}, 10, '${MOMENT}')`);
 }
 
-/**
- * Reads all rows of the moved tables as text, with the ids of the other database in place of its
- * own.
- */
+/** Reads the rows of the moved tables as text. `ids` has what the lines become by the move. */
 async function readAll(db: Database, ids: Record<string, string>): Promise<Record<string, string[]>> {
   const [row] = await db.$queryRaw<{ tables: string[] }[]>`SELECT moved_tables() AS tables`;
   const all: Record<string, string[]> = {};

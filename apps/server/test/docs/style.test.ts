@@ -65,17 +65,16 @@ it('documents are written, not translated', () => {
 
 /** Returns the comments that begin a line. */
 const commentsOf = (source: string) =>
-  [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|(?:\/\/|--).*)/gm)].map(([comment]) => comment);
+  [...source.matchAll(/^[ \t]*\{?(?:\/\*[\s\S]*?\*\/|(?:\/\/|-- ).*)/gm)].map(([comment]) => comment);
 
-const withoutMarks = (comment: string) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/|--)/gm, ' ');
-
-const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|scripts|prisma)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx|sql)$/;
+const withoutMarks = (comment: string) => comment.replace(/^[ \t]*\{?(?:\/\*\*?|\*\/|\*|\/\/|--)/gm, ' ');
 
 /** Lists the files with our comments, by path from the root. */
 function sourcesWithComments(): string[] {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps', 'packages', 'scripts'], options);
-  const sources = files.split('\n').filter((file) => SOURCE.test(file) && existsSync(path.join(ROOT, file)));
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], options).split('\n');
+  const isSource = (file: string) => /\.(?:[cm]?[jt]sx?|css|sql|sh)$/.test(file) && existsSync(path.join(ROOT, file));
+  const sources = files.filter(isSource);
   expect(sources.length).toBeGreaterThan(0);
   return sources;
 }
@@ -89,9 +88,10 @@ const COLUMNS = 100;
 
 it(`comments have at most ${COLUMNS} columns`, () => {
   const wideIn = (file: string) => {
-    const lines = commentsOf(textOf(file)).flatMap((comment) => comment.split('\n'));
-    return lines.filter((line) => line.length > COLUMNS).map((line) => `${file}: ${line.trim()}`);
+    const trailing = file.endsWith('.sql') ? /^.*\S +-- .*$/gm : /^.*\S +\/\/ .*$/gm;
+    const comments = [...commentsOf(textOf(file)), ...(textOf(file).match(trailing) ?? [])];
+    const wide = comments.flatMap((comment) => comment.split('\n')).filter((line) => line.length > COLUMNS);
+    return wide.map((line) => `${file}: ${line.trim()}`);
   };
-  const sources = sourcesWithComments().filter((file) => !file.startsWith('apps/console/'));
-  expect(sources.flatMap(wideIn)).toEqual([]);
+  expect(sourcesWithComments().flatMap(wideIn)).toEqual([]);
 });

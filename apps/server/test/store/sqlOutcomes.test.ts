@@ -5,7 +5,7 @@ import { refusalResponse } from '../../src/base/http/responses.ts';
 import { refused } from '../../src/base/refusal.ts';
 import { prismaFolder } from '../../src/store/database/migrate.ts';
 
-/** A row of the table at the head of a function or view: outcome, when, who says it next. */
+/** A row of the table at the head of a function or view: outcome, when, what becomes of it. */
 type Row = { outcome: string; next: string };
 
 const TABLES = ['functions', 'views'].flatMap((folder) =>
@@ -52,7 +52,7 @@ const RETURNED_BY: Readonly<Record<string, string>> = {
 };
 
 function rowsOf(sql: string): Row[] {
-  if (!/^-- \w+ +\| when +\| who says it next$/m.test(sql)) return [];
+  if (!/^-- \w+ +\| when +\| what becomes of it$/m.test(sql)) return [];
   const rows = [...sql.matchAll(/^-- ([a-z_]+) *\|[^|]*\| (.*)$/gm)];
   return rows.map(([, outcome = '', next = '']) => ({ outcome, next })).slice(1);
 }

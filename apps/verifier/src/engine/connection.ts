@@ -1,6 +1,6 @@
 import { createEngine, type Request, type Response } from './engine.ts';
 
-/** The connection from the page to the engine. After `close` nothing is received. */
+/** After `close` nothing is received. */
 export type Connection = { send(request: Request): void; close(): void };
 
 /** The page is one file, and the worker uses the same script. */

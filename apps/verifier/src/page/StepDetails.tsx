@@ -98,7 +98,7 @@ export function Book({ book }: { book: string }) {
     <details>
       <summary>The events of the book</summary>
       <div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard must scroll it. */}
         <pre tabIndex={0}>{visible(book, MAX_BOOK)}</pre>
       </div>
     </details>

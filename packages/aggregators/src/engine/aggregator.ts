@@ -9,7 +9,7 @@ const TEAM_ID = 7;
 
 type Game = { id: string; name: string };
 
-/** The simulator of an operator's wallet for Engine: docs/dialects/engine.md. */
+/** Simulates an operator's wallet for Engine: docs/dialects/engine.md. */
 export const engine: Aggregator = {
   name: 'engine',
   scale: () => DECIMALS,

@@ -9,7 +9,7 @@ const OPERATOR_ID = 1;
 type Game = { game_code: string; name: string };
 type Prepaid = { prepaid_uuid: string; game_code: string; currency: string };
 
-/** The simulator of Hub88: docs/dialects/hub88.md. */
+/** Simulates Hub88: docs/dialects/hub88.md. */
 export const hub88: Aggregator = {
   name: 'hub88',
   scale: () => DECIMALS,

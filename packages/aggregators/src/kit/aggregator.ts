@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts';
 import type { Meaning, Members } from './meaning.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A request to the wallet API. `path` follows the wallet URL, with its query. */
+/** `path` follows the wallet URL, with its query. */
 export type WalletApiRequest = {
   method: string;
   path: string;
@@ -31,7 +31,7 @@ export type Grant = {
   player: string;
   gameID: string;
   currency: string;
-  /** The bet of each round, in the aggregator's smallest unit. */
+  /** Each round costs this bet, in the aggregator's smallest unit. */
   bet: bigint;
   rounds: number;
   endsAt: Date;
@@ -64,7 +64,8 @@ export type Aggregator = {
   /** The decimal places of its smallest unit. */
   scale(currency: string): number;
   /**
-   * The paths of its wallet API below the wallet URL, without a query. Faults can be put on them.
+   * Its wallet API has these paths below the wallet URL, without a query. Faults can be put on
+   * them.
    */
   paths: readonly string[];
   /** Rules that a simulator can break, each by a name. */
@@ -83,7 +84,7 @@ export type Aggregator = {
   /** @throws SupplierRefusal when the server refuses. */
   giveFreeRounds?(world: World, grant: Grant): Promise<void>;
   cancelFreeRounds?(world: World, grantID: string): Promise<void>;
-  /** The server's id of this transaction. */
+  /** Returns the server's id of this transaction. */
   transactionIDOf(entry: Entry): string;
   /**
    * The server's name of the grant, of wins that are paid in one sum and have no id of the server.

@@ -24,7 +24,7 @@ export type EndpointFacts = {
   /** The aggregator's code. */
   currency: string;
   gameID: string;
-  /** The bet of the rules, in the aggregator's smallest unit, above zero. */
+  /** The rules bet this, in the aggregator's smallest unit, above zero. */
   bet: bigint;
 };
 

@@ -1,14 +1,14 @@
 import { type CurrencyCode, currencyFacts } from '@roundhouse/contract/light';
 import { amountOf, textOf } from './amounts.ts';
 
-/** The members of a JSON body, or the fields of a form. */
+/** A JSON body has members, a form has fields. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** What a request and its response say. Amounts are as the dialect writes them. */
 export type Meaning = {
   moves: readonly { what: unknown; amount?: unknown; id?: unknown }[];
   round?: unknown;
-  /** The status or the error of the response. A success of some dialects has none. */
+  /** It is the status or the error of the response. A success of some dialects has none. */
   outcome?: unknown;
   /** What the player has, by the name of each part: balance, or cash and bonus. */
   has: Members;

@@ -21,7 +21,7 @@ export type SimulatorOptions = {
   supplierUrl?: string | undefined;
   /** The default is a free port. */
   port?: number | undefined;
-  /** One of the aggregator's breakages. */
+  /** The simulator breaks in this one of the aggregator's ways. */
   broken?: string | undefined;
   isInstant?: boolean | undefined;
   /** The micros with which a player begins. The default is 1,000 units. */

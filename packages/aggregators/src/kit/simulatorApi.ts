@@ -6,10 +6,7 @@ import type { Quirk } from './quirks.ts';
 
 export type FreeRoundsRequest = Omit<Grant, 'bet'> & {
   bet: Micros;
-  /**
-   * The game's bet levels in this currency. An aggregator that numbers them needs those of the real
-   * game.
-   */
+  /** An aggregator that numbers bet levels needs those of the real game in this currency. */
   betLevels?: readonly Micros[] | undefined;
 };
 
@@ -20,9 +17,9 @@ export type Simulator = {
   aggregator: Aggregator;
   /** The lobby is here. */
   origin: string;
-  /** The base of its wallet API, for --wallet-url. */
+  /** --wallet-url takes it as the base of the wallet API. */
   url: string;
-  /** The value for --dialect-settings. */
+  /** --dialect-settings takes it. */
   settings: object;
   world: World;
   /** Its wallet API has these. None at first. */
@@ -37,7 +34,7 @@ export type Simulator = {
   balance(player: string, currency: string): Micros;
   /** What its wallet moved, as a wallet of the server's own protocol lists it. */
   transactions(): ListedMove[];
-  /** The last requests to its wallet API, the newest first. */
+  /** Returns the last requests to its wallet API, the newest first. */
   exchanges(): readonly WalletApiExchange[];
   /** @throws Error when the books are wrong, or the wallet API threw an error. */
   prove(): void;

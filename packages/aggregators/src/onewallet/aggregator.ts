@@ -41,7 +41,7 @@ export const onewallet: Aggregator = {
   },
 };
 
-/** Another secret than that of the wallet. */
+/** The launch needs another secret than the wallet. */
 function apiTokenOf({ keys }: World): string {
   return createHash('sha256').update(`launch ${keys.secret}`).digest('hex');
 }

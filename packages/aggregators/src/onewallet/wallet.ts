@@ -30,17 +30,14 @@ export const BREAKAGES = [
 
 type Fields = Readonly<Record<string, unknown>>;
 type Asked = { method: Method; fields: Fields; text: string; player: string; currency: string };
-/**
- * bet: transaction.id of the debit. settledBy: transaction.id of the credit, or of the cancelled
- * debit.
- */
+/** `id` is the transaction.id of the debit, `settledBy` that of the credit, or of the cancel. */
 type Bet = { id: string; player: string; currency: string; round: string; amount: bigint; settledBy?: string };
 type Transaction = { id: string; refId: string; amount: bigint; round: string; uuid: string };
 
 const MAX_CHARACTERS = 250;
 const MAX_PLAYER_CHARACTERS = 50;
 
-/** The wallet of the operator. What it refuses changes nothing. */
+/** Responds as the operator's wallet does. What it refuses changes nothing. */
 export async function respond(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   const text = String(request.body);
   const fields = parsed(text);
@@ -191,7 +188,7 @@ function isSame(bet: Bet, { id, player, round, amount }: Pick<Bet, 'id' | 'playe
   return bet.id === id && bet.player === player && bet.round === round && bet.amount === amount;
 }
 
-/** The bet of a credit or a cancel. It must be of the same player and round. */
+/** Finds the bet of a credit or a cancel. It must be of the same player and round. */
 function betOf({ refId, round }: Transaction, { player, currency }: Asked, { memory }: World): Bet | undefined {
   const bet = memory.get(betKey(refId)) as Bet | undefined;
   if (bet !== undefined && (bet.player !== player || bet.currency !== currency || bet.round !== round))

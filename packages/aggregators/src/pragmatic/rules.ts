@@ -46,7 +46,7 @@ const winOf = (bet: Params): Params => ({ ...bet, reference: newReference() });
 const roundOf = ({ userId = '', gameId = '', roundId = '' }: Params): Params => ({ userId, gameId, roundId });
 const refundOf = ({ userId = '', reference = '' }: Params): Params => ({ userId, reference });
 
-/** Cash and bonus together, in the smallest unit. */
+/** Adds cash and bonus, in the smallest unit. */
 function moneyIn({ cash, bonus = 0 }: Answer, { facts }: PragmaticEndpoint): bigint {
   const decimals = decimalsOf(facts.currency);
   const [all = 0n, ...more] = [cash, bonus].map((part) => {

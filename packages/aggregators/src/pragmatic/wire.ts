@@ -15,7 +15,7 @@ export function hashOf(params: Params, secret: string): string {
   return createHash('md5').update(text.join('&')).update(secret).digest('hex');
 }
 
-/** A form with its hash. */
+/** Returns a form with its hash. */
 export function signedForm(params: Params, secret: string): string {
   return String(new URLSearchParams({ ...params, hash: hashOf(params, secret) }));
 }

@@ -5,7 +5,7 @@ import { METHODS, PARTNER, passwordOf, playeridOf, type RelaxSettings, USER } fr
 
 const GAMEREF = 'rlx.roundhouse.studio.{game}';
 
-/** The simulator of Relax Gaming: docs/dialects/relax.md. Amounts are cents. */
+/** Simulates Relax Gaming: docs/dialects/relax.md. Amounts are cents. */
 export const relax: Aggregator = {
   name: 'relax',
   scale: () => 2,

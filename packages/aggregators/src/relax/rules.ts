@@ -43,7 +43,6 @@ async function sessionOf(endpoint: RelaxEndpoint, token?: string): Promise<Relax
 
 type Play = { session: RelaxBody; withdraw: RelaxBody };
 
-/** The content of a bet of a new round. */
 async function newBet(endpoint: RelaxEndpoint, token?: string): Promise<Play> {
   const session = await sessionOf(endpoint, token);
   const roundid = String(randomInt(2 ** 40));
@@ -72,7 +71,7 @@ function expectDone(what: string, answer: Answer): number {
   return answer.balance ?? Number.NaN;
 }
 
-/** errorcodes: any of them, or any at all. The server takes other statuses for uncertain. */
+/** Any of `errorcodes` is right, or any at all. The server takes other statuses for uncertain. */
 function expectRefused(what: string, answer: Answer, ...errorcodes: string[]): void {
   const { status, errorcode } = answer;
   const isKnown = errorcode !== undefined && (errorcodes.length === 0 || errorcodes.includes(errorcode));

@@ -35,7 +35,7 @@ const FIRST_RELAXTXID = 900_001;
 /** The books note a rollback of nothing by this end of its id. */
 export const UNKNOWN = '#unknown';
 
-/** The wallet of a partner. What it refuses changes nothing. */
+/** Responds as the wallet of a partner does. What it refuses changes nothing. */
 export async function respond(
   { method: verb, path, headers, body }: WalletApiRequest,
   world: World,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { World } from '../kit/aggregator.ts';
 
-/** The content of --dialect-settings. */
+/** --dialect-settings has this content. */
 export type RelaxSettings = { partners: number[]; user: string; password: string; gameref: string; homeURLs: string[] };
 
 export const PARTNER = 10;

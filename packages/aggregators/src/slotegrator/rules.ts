@@ -8,7 +8,7 @@ type Callback = Endpoint<SlotegratorSettings>;
 type Rules = readonly Rule<SlotegratorSettings>[];
 type Response = {
   status: number;
-  /** The decimals of the wallet's amounts. */
+  /** The wallet's amounts have these decimals. */
   decimals: number;
   balance?: unknown;
   transaction_id?: unknown;

@@ -38,7 +38,7 @@ type Done = { id?: string; before?: bigint; rolledBack?: string[] };
 
 const WINDOW_SECONDS = 30;
 
-/** The callback of the operator. The status is always 200, and what it refuses changes nothing. */
+/** The status of the callback is always 200, and what it refuses changes nothing. */
 export async function respond(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   try {
     if (request.path !== CALLBACK || request.method !== 'POST') throw new Refusal('there is no such callback');

@@ -10,7 +10,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 /** Names and values in their order. A name of a nested value has brackets. */
 export type Params = readonly (readonly [string, string])[];
 
-/** PHP's `urlencode`, byte by byte. */
+/** Does what PHP's `urlencode` does, byte by byte. */
 function urlencode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {

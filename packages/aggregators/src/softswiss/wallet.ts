@@ -55,7 +55,7 @@ export async function respond(request: WalletApiRequest, world: World): Promise<
   }
 }
 
-/** An error of Twirp with the aggregator's api_code. */
+/** Becomes an error of Twirp with the aggregator's api_code. */
 class Refusal extends Error {
   readonly apiCode: string;
   readonly code: string;

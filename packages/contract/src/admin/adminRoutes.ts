@@ -14,8 +14,8 @@ export type AdminRoute = {
   /** Only these roles may send it. */
   roles: readonly Role[];
   /**
-   * `server`: only users of the server. `operator`: also users of an operator, who reach only what
-   * belongs to their operator.
+   * `server` admits only users of the server. `operator`: also users of an operator, who reach only
+   * what belongs to their operator.
    */
   scope: 'server' | 'operator';
   /** The server records an event of it, because the action changes no row that has one. */

@@ -32,10 +32,9 @@ export const reasonSchema = storableSchema
   .max(MAX_REASON_CHARACTERS)
   .meta({ description: 'Why: it goes into the log of significant events.' });
 
-/** An instant in UTC. */
 export const adminInstantSchema = z.iso.datetime();
 
-/** A day of UTC, as 2026-11-23. */
+/** Days are in UTC, as 2026-11-23. */
 export const daySchema = z.iso.date();
 
 /** A sum of micros as text: it may exceed what a JSON number holds exactly. */

@@ -42,7 +42,7 @@ export const countryCodeSchema = z
   .regex(/^[A-Za-z]{2}$/, { error: 'A country is two letters (ISO 3166-1), for example FI.' })
   .toUpperCase();
 
-/** The part of a wallet's address before /debit. The result has no slash at its end. */
+/** A wallet's address begins with this, before /debit. The result has no slash at its end. */
 export const baseUrlSchema = z.string().transform((text, context) => {
   const url = parseHttpUrl(text);
   const issue = (message: string) => {

@@ -14,7 +14,7 @@ import {
 } from './adminSchemas.ts';
 import { SESSION_STATES } from './rounds.ts';
 
-/** The largest number of days in a net position. */
+/** A net position has at most this many days. */
 export const MAX_NET_POSITION_DAYS = 92;
 const MAX_PREFIX_CHARACTERS = 128;
 

@@ -12,7 +12,7 @@ import {
 
 /** Revenue is grouped by any of these, and always by currency. */
 export const REVENUE_GROUPS = ['day', 'operator', 'game'] as const;
-/** The largest number of rows of revenue in a response. */
+/** A response has at most this many rows of revenue. */
 export const MAX_REVENUE_ROWS = 2000;
 const MAX_DAYS = 366;
 const MS_PER_DAY = 86_400_000;

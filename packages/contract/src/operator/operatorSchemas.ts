@@ -25,7 +25,7 @@ import {
 /** The largest number of rounds in one page of the list. */
 export const MAX_ROUNDS_PER_PAGE = 200;
 const DEFAULT_ROUNDS_PER_PAGE = 50;
-/** The largest number of recorded events in one page of a round. */
+/** One page of a round has at most this many recorded events. */
 export const MAX_EVENTS_PER_PAGE = 200;
 
 /** The codes of the game-facing interface, and one more: the bet was not found. */

@@ -4,7 +4,7 @@ import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 
-/** The supplier's side of Hub88: docs/dialects/hub88.md. */
+/** Speaks the supplier's side of Hub88: docs/dialects/hub88.md. */
 export const hub88: Dialect<Settings> = {
   traits: {
     closesWithDebit: true,

@@ -5,7 +5,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import type { WalletCurrency } from '../money.ts';
-import { invalid, LACKING, unanswered } from '../results.ts';
+import { invalid, LACKING, NOT_MOVABLE, unanswered } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -25,7 +25,7 @@ export async function send(connection: Connection, call: WalletCall, post: Post)
   const { playerID = '', currency: code = '' } = call.name === 'authenticate' ? call.context : call.body;
   const currency = connection.currency(code);
   const fields = fieldsOf(call, currency);
-  if (fields === undefined) return { kind: 'refused', code: 'ERR_VAL', httpStatus: 200, detail: 'not sent: amount' };
+  if (fields === undefined) return NOT_MOVABLE;
   // Hub88 gives its first response again to a known request_uuid, so each attempt has a new one.
   const requestUuid = randomUUID();
   const body = JSON.stringify({

@@ -4,7 +4,7 @@ import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 
-/** The wallet of an operator in the style of Evolution's One Wallet: docs/dialects/onewallet.md. */
+/** Speaks to a wallet in the style of Evolution's One Wallet: docs/dialects/onewallet.md. */
 export const onewallet: Dialect<Settings> = {
   traits: {
     closesWithDebit: false,

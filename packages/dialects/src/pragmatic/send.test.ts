@@ -1,6 +1,7 @@
 import { toMicros } from '@roundhouse/contract';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
+import { NOT_MOVABLE } from '../results.ts';
 import type { WalletCall } from '../walletCall.ts';
 import { pragmatic } from './dialect.ts';
 import { settingsSchema } from './settings.ts';
@@ -110,6 +111,10 @@ describe('a call is these requests', () => {
   it('a debit of a free round', async () => {
     const { requests } = await send(debit({ amount: 0, grantID: 'welcome', freeBet: 1_000_000 }));
     expect(requests).toMatchObject([{ amount: '0.00', bonusCode: 'welcome' }]);
+  });
+
+  it('an amount of a fraction of a cent is not sent', async () => {
+    expect(await send(debit({ amount: 1_005_000 }))).toMatchObject({ result: NOT_MOVABLE, requests: [] });
   });
 
   it.each([

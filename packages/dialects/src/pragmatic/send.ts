@@ -4,13 +4,13 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, readTotal, type WalletCurrency } from '../money.ts';
-import { type Failure, invalid, LACKING, unanswered, walletReferenceOf } from '../results.ts';
+import { type Failure, invalid, LACKING, NOT_MOVABLE, unanswered, walletReferenceOf } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 import { type Form, writeForm } from './signature.ts';
 
-/** A request to the wallet, without its hash and provider. */
+/** The hash and the provider are added when it is sent. */
 type WalletApiCall = [method: 'authenticate' | 'balance' | 'bet' | 'result' | 'endRound' | 'refund', params: Form];
 
 const HEADERS = ['content-type', 'application/x-www-form-urlencoded'];
@@ -20,7 +20,7 @@ export async function send(connection: Connection, call: WalletCall, post: Post)
   if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   const { secret, providerId } = connection.settings;
   const requests = requestsOf(connection, call);
-  if (requests === undefined) return { kind: 'refused', code: 'ERR_VAL', httpStatus: 200, final: true };
+  if (requests === undefined) return NOT_MOVABLE;
   let last: Answer | undefined;
   for (const [method, params] of requests) {
     const body = writeForm({ ...params, providerId }, secret);

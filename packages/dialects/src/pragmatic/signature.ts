@@ -16,7 +16,7 @@ export function readForm(...texts: string[]): Form | undefined {
   return form.size === given.length ? Object.fromEntries([...form].filter(([, value]) => value !== '')) : undefined;
 }
 
-/** The body with its hash. */
+/** Returns the body with its hash. */
 export function writeForm(params: Form, secret: string): string {
   const given = Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]);
   return String(new URLSearchParams([...given, ['hash', hashOf(params, secret)]]));

@@ -13,7 +13,7 @@ export const requestSchema = z.object({
   roundid: z.string().default(''),
 });
 
-/** A request of Relax with the password. */
+/** The request of Relax has the password. */
 export type Asked = { connection: Connection; server: DialectServer; body: z.output<typeof requestSchema> };
 
 export function respond(content: object, status = 200): InboundResponse {

@@ -22,7 +22,7 @@ const launchSchema = z.object({
   rcinterval: digitsOf(9).transform(Number).pipe(z.int().max(86_400)).optional(),
 });
 
-/** The request of a browser. address: the IP address of it. */
+/** A browser sent the request from the IP address `address`. */
 type Launch = { connection: Connection; server: DialectServer; query: string; address: string | undefined };
 
 const MS_PER_SECOND = 1_000;

@@ -92,7 +92,7 @@ type Wanted<Content> = {
   body: object;
   schema: z.ZodType<Content>;
 };
-/** texts: the members of the response, with each number as the text in the response. */
+/** In `texts` each number of the response is the text that the response has. */
 type Read<Content> = { kind: 'read'; httpStatus: number; content: Content; texts: Record<string, unknown> };
 
 /** Anything but a success with this content, or an error with a known code, is uncertain. */

@@ -42,7 +42,7 @@ function countParams(text: string): number {
 
 type Unchecked = { request: InboundRequest; server: DialectServer; sent: Params };
 
-/** The largest difference of a time stamp from this server's clock. */
+/** A time stamp differs from this server's clock by at most this. */
 const WINDOW_SECONDS = 30;
 
 /** Anybody may resend a recorded request, so one that can change something passes once. */

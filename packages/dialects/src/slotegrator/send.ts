@@ -5,7 +5,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, type WalletCurrency } from '../money.ts';
-import { invalid, LACKING, unanswered, walletReferenceOf } from '../results.ts';
+import { invalid, LACKING, NOT_MOVABLE, unanswered, walletReferenceOf } from '../results.ts';
 import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
@@ -17,8 +17,7 @@ export async function send(connection: Connection, call: WalletCall, post: Post)
   const code = call.name === 'authenticate' ? call.context.currency : call.body.currency;
   const currency = code === undefined ? undefined : connection.currency(code);
   const params = currency && paramsOf(call, currency);
-  if (currency === undefined || params === undefined)
-    return { kind: 'refused', code: 'ERR_VAL', httpStatus: 200, detail: 'not sent: currency or amount', final: true };
+  if (currency === undefined || params === undefined) return NOT_MOVABLE;
   const { merchantID: merchant, merchantKey, callbackPath: path } = connection.settings;
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = randomBytes(16).toString('hex');

@@ -5,7 +5,7 @@ import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 
 /**
- * The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md.
+ * Speaks version 2 of the SOFTSWISS provider protocol: docs/dialects/softswiss.md.
  */
 export const softswiss: Dialect<Settings> = {
   traits: {

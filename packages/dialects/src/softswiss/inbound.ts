@@ -11,7 +11,7 @@ export function respond(content: object): InboundResponse {
   return { status: 200, body: JSON.stringify(content) };
 }
 
-/** An error of Twirp, with that of the aggregator in its meta. */
+/** An error of Twirp has that of the aggregator in its meta. */
 type Problem = { status?: number; code?: string; apiCode?: string };
 
 export function refuse(

@@ -24,7 +24,7 @@ export type DrawRoundsOptions = Draws & {
   signal?: AbortSignal | undefined;
 };
 
-/** A thread is given this. Both arrays are shared: `counts` with nobody but this thread. */
+/** A thread is given this. Both arrays are shared, `counts` only with this thread. */
 export type DrawJob = Draws & { counts: Float64Array<SharedArrayBuffer>; nextChunk: Int32Array<SharedArrayBuffer> };
 
 /** Each chunk has separate random numbers, so a seeded run does not depend on who draws it. */

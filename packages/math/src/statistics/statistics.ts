@@ -12,7 +12,6 @@ export type PayoutBucket = { from: number; to?: number; probability: number; rtp
  * are in hundredths of the base bet.
  */
 export type PayoutMoments = {
-  /** The sum of all weights. */
   totalWeight: bigint;
   /** The sum of the weights of the rows that pay. */
   hitWeight: bigint;

@@ -5,9 +5,9 @@ import type { ModeRows } from '../read/storeFiles.ts';
 export const HASH_BYTES = 32;
 
 /**
- * A level of the tree of a table; `start` counts the hashes in the levels below. Level 0 is the
- * rows, and each level above has a node for every two. A last one without a partner moves up
- * unchanged. So node i is above the rows from i × 2^level on.
+ * `start` counts the hashes in the levels below. Level 0 of the tree of a table is the rows, and
+ * each level above has a node for every two. A last one without a partner moves up unchanged. So
+ * node i is above the rows from i × 2^level on.
  */
 export type Level = { start: number; length: number };
 

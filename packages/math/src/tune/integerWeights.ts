@@ -2,7 +2,7 @@ import { type Decimal, parsePositiveDecimal } from '../decimal.ts';
 import type { TunableMode } from '../types.ts';
 
 /**
- * The approximate sum of the weights. Each weight is also exact as a number, which many readers of
+ * The weights sum to about this. Each weight is also exact as a number, which many readers of
  * tables need.
  */
 const TOTAL_WEIGHT = 2 ** 53;

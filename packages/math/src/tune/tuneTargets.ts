@@ -13,9 +13,9 @@ export type TuneTargets = { rtp: number } & {
 /** `values` has the distinct payouts in hundredths, ascending; `probabilities` that of each. */
 export type Payouts = { values: number[]; probabilities: number[] };
 
-/** The largest difference of the RTP, relative to the target. */
+/** The RTP may differ from its target by this part of it. */
 export const MAX_RTP_ERROR = 1e-9;
-/** The largest difference of each other target, relative to it. */
+/** Each other value may differ from its target by this part of it. */
 export const MAX_SHARE_ERROR = 1e-6;
 
 /** Says what is wrong with the targets, whatever the table. */

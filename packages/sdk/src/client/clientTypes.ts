@@ -181,7 +181,7 @@ export type FairnessCalls = {
 };
 
 /**
- * The browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding
+ * Talks to a Roundhouse server from a browser. Each call rejects with an `RgsError`. One deciding
  * call runs at a time: a play or end-round while another is pending is refused, and any other call
  * waits for its turn.
  */

@@ -18,10 +18,9 @@ import { usePaging } from '../../lib/usePaging.ts';
 
 const STATES = ['offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined'] as const;
 
-/** The grants of a campaign, or of a player, with and without a campaign. */
 type Props = { operator: string } & ({ campaignID: string } | { playerID: string });
 
-/** Lists grants, newest first, and cancels one. */
+/** Lists the grants of a campaign, or all of a player, newest first, and cancels one. */
 export function GrantList({ operator, ...of }: Props) {
   const may = useMay();
   const [filters, setFilters] = useFilters('playerID', 'state');

@@ -8,7 +8,7 @@ import { Time } from '../../components/Time.tsx';
 
 type Props = {
   event: AdminEvent | undefined;
-  /** The meaning of each kind. */
+  /** Says what each kind means. */
   kinds: Readonly<Record<string, string>>;
   onClose: () => void;
 };

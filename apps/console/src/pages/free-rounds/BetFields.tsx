@@ -11,7 +11,7 @@ type Props = {
   terms: ReturnType<typeof commonTerms>;
 };
 
-/** The bet of each round, in each currency of the campaign: a bet level of all its games. */
+/** Each currency of the campaign has one bet for each round: a bet level of all its games. */
 export function BetFields({ form, terms }: Props) {
   const { bets } = form.values as { bets: readonly Bet[] };
   return (

@@ -23,7 +23,7 @@ type Props = {
 
 const REFRESHES = ['listOperators', 'getOperator'] as const;
 
-/** Asks for the settings of an operator. The server judges them before the form shows what will change. */
+/** The form shows what will change after the server has judged the settings. */
 export function OperatorForm({ operator, onClose, onSaved }: Props) {
   const before = valuesOf(operator);
   const form = useForm({ initialValues: before });

@@ -54,7 +54,7 @@ type FormProps = {
   isRunning: boolean;
   onStart: (body: object) => void;
   onStop: () => void;
-  /** What the server refused, by field. */
+  /** The server refused these fields. */
   issues: Record<string, string>;
 };
 

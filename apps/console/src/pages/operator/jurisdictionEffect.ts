@@ -4,7 +4,7 @@ import { amountText } from '../../lib/money.ts';
 
 type Preset = OperatorPresets['presets'][number];
 
-/** The value of one rule, before and after; undefined without the rule. */
+/** A value is undefined without the rule. */
 export type FieldEffect = { field: string; before: unknown; after: unknown; source: string };
 
 type Choice = {

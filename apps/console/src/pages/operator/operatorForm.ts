@@ -1,7 +1,7 @@
 import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/contract/admin';
 import { OPERATOR_DEFAULTS } from '@roundhouse/contract/admin-routes';
 
-/** The fields of the form, as typed. */
+/** The form keeps its fields as typed. */
 export type OperatorValues = {
   code: string;
   name: string;

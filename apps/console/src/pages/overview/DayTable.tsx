@@ -11,7 +11,7 @@ type Props = {
   header: string;
   rows: readonly Row[];
   pathOfName: (name: string) => string;
-  /** The weekday of last week, as 2026-11-20. */
+  /** It is written as 2026-11-20. */
   lastWeekDay: string;
 };
 

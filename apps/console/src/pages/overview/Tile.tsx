@@ -5,9 +5,8 @@ import classes from './Overview.module.css';
 type Props = {
   label: string;
   value: ReactNode;
-  /** A second, smaller line. */
   detail?: ReactNode;
-  /** The page with the details. */
+  /** A tile with details leads to their page. */
   to?: string;
   /** Something is wrong. */
   isBad?: boolean;

@@ -11,7 +11,7 @@ export type LiveOverview = {
   overview: Overview | undefined;
   /** The events came since then; milliseconds since 1970, undefined before the first one. */
   updatedMs: number | undefined;
-  /** The last five minutes on this page. */
+  /** The page keeps the points of the last five minutes. */
   plays: readonly PlaysPoint[];
 };
 

@@ -65,7 +65,6 @@ type FieldProps = {
   onChange: (text: string) => void;
   /** The value of the text; undefined if it is not an amount. */
   limit: number | null | undefined;
-  /** What the server refused. */
   issue: string | undefined;
 };
 

@@ -90,7 +90,7 @@ function Total({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** Each day from the first to the last, in seconds since 1970. */
+/** Returns each day from the first to the last, in seconds since 1970. */
 function secondsBetween(first: string, last: string): number[] {
   const begin = Date.parse(first);
   const count = Math.round((Date.parse(last) - begin) / DAY_MS) + 1;

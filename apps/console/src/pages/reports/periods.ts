@@ -2,7 +2,7 @@ import { dayText } from '../../lib/time.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** Days in UTC, as 2026-11-23, both included. */
+/** Both days are included, in UTC, as 2026-11-23. */
 export type Period = { from: string; to: string };
 
 /** Returns the most used periods by name. */

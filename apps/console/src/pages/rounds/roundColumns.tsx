@@ -25,8 +25,8 @@ const COLUMNS: readonly Column<AdminRound>[] = [
 ];
 
 /**
- * Returns the columns of a list of rounds. A list of one player needs no player column, which leaves
- * room for the time on a phone.
+ * Returns the columns of a list of rounds. A list of one player needs no player column, and a phone
+ * has room for the time then.
  */
 export function roundColumns({ isOfPlayer = false, isOfOperator = false }): readonly Column<AdminRound>[] {
   const hidden = isOfPlayer ? ['player', 'operator'] : isOfOperator ? ['operator'] : [];

@@ -10,7 +10,7 @@ import { CodeForm } from './CodeForm.tsx';
 import { signInMethodsQuery } from './signInMethods.ts';
 
 type Props = {
-  /** The user whose session ended. Nobody else can sign in here then. */
+  /** The session of this user ended. Nobody else can sign in here then. */
   email?: string;
   /** Single sign-on returns to this path. */
   next?: string;

@@ -37,7 +37,7 @@ export function BetDialog() {
   };
   return (
     <DialogFrame kind="betDialog" title={t('chooseBet')}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and these act at once */}
+      {/* biome-ignore lint/a11y/useSemanticElements: A fieldset is for inputs; these act. */}
       <div
         class={isLong ? 'betGrid long' : 'betGrid'}
         role="group"

@@ -26,7 +26,7 @@ const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKe
   noWebGl: { title: 'failureNoWebGl', note: 'failureNoWebGlNote' },
 };
 
-/** The label of the button. A failure without a remedy here has none. */
+/** The button has this label. A failure without a remedy here has none. */
 const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = {
   again: 'tryAgain',
   close: 'close',

@@ -33,7 +33,7 @@ export function InfoDialog() {
   const { t } = useUi();
   return (
     <DialogFrame kind="infoDialog" title={t('info')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else that a keyboard could reach */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard must scroll it. */}
       <section class="rules" tabIndex={0} aria-labelledby="dialogTitle">
         <Paytable />
         <FeatureNotes />

@@ -3,7 +3,7 @@ import { TextLink } from './textLink.tsx';
 
 type RoundCheckProps = {
   readonly betID: number;
-  /** The label of the button. */
+  /** The button has this label. */
   readonly name: string;
   /** The server seed of the round is in use: only a part of its draw can be checked. */
   readonly isHidden: boolean;

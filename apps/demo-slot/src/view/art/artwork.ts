@@ -26,7 +26,7 @@ type LargePicture = {
 };
 
 /**
- * Pictures with a separate texture. `part` is their width as a part of the screen's,
+ * Each of these pictures has a separate texture. `part` is their width as a part of the screen's,
  * `most` the largest width in pixels.
  */
 const LARGE_PICTURES: readonly LargePicture[] = [

@@ -16,7 +16,7 @@ export type Painted = {
 
 /** The copies that each of two passes draws. The result is as smooth as 49 copies. */
 const SMEAR_COPIES = 7;
-/** The height of a smeared symbol, in symbols. */
+/** A smeared symbol is this many symbols high. */
 export const SMEAR_STRETCH = 1.7;
 export const SHEEN_FRAMES = 14;
 
@@ -145,7 +145,7 @@ export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement 
   return context.canvas;
 }
 
-/** Symbols with a separate glow picture. A sheen sweeps over them from time to time. */
+/** These symbols have a separate glow picture. A sheen sweeps over them from time to time. */
 const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
 
 type LitSymbol = (typeof LIT_SYMBOLS)[number];

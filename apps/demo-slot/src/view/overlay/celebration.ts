@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Exclude<WinTier, 'win'>, Look>> = {
   max: { cue: 'epicWin', light: 0xffb347, rays: 0xffe08a, coins: 48 },
 };
 
-/** The milliseconds between repaints of the large amount. Nobody can read faster. */
+/** The large amount is repainted no faster, because nobody can read faster. */
 const WRITE_EVERY_MS = 33;
 const PARTICLES = { solid: 160, light: 110 };
 const CALM_SHARE = 0.2;

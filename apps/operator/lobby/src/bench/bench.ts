@@ -14,7 +14,6 @@ import {
 import type { LauncherModel } from '../games/launcher.ts';
 import { withFault, withoutFault } from './faults.ts';
 
-/** The result of the last action at the studio bench. */
 export type BenchMessage =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'forced'; mode: string; bookID: number }
@@ -31,7 +30,6 @@ type Deps = { api: Api; account: AccountModel; launcher: LauncherModel; focusGam
 
 export type FreeRoundTerms = Omit<FreeRoundsRequest, 'playerID' | 'gameID' | 'currency'>;
 
-/** The wanted outcome, without the game. */
 export type BookWish = Pick<FindBooksRequest, 'mode' | 'payout' | 'with' | 'without'>;
 
 /** Makes the studio bench: the next outcome, the player's balance and the faults. */

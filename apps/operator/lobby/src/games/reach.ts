@@ -34,7 +34,7 @@ export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
   const reach = signal<Reach>({ kind: 'reached' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = 0;
-  /** The number of refused https connections when the game opened. */
+  /** This many https connections were refused when the game opened. */
   let refusalsBefore: number | undefined;
 
   const open = () => untracked(() => launcher.open.value);

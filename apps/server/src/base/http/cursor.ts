@@ -1,6 +1,6 @@
 import { readFleetCursor } from '@roundhouse/fleet';
 
-/** A positive whole number of JSON. */
+/** JSON writes a positive whole number like this. */
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
 
 /** Reads the row that a text of a client names; undefined when it can be none. */

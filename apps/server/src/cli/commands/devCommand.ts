@@ -19,7 +19,7 @@ import type { DevOptions } from './dev.ts';
 
 /** `dev` serves this small edition of the demo slot when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
-/** A day: the shortest time of a dialect. */
+/** No dialect retries for less than a day. */
 const MOST_PARK_SECONDS = 86_400;
 
 export function devCommand(): Command {

@@ -21,7 +21,7 @@ import { type DatabaseChoice, type ServerBeside, withDatabase } from '../options
 
 /** A command belongs to no operator, and is not a user. */
 const BY_COMMAND: UserChanger = { userID: undefined, operatorID: undefined };
-/** The port of the console of `roundhouse dev`, counted from that of the server. */
+/** The console of `roundhouse dev` has the server's port plus this. */
 const CONSOLE_PORT_ABOVE = 2;
 const MOST_USERS = 100_000;
 
@@ -30,7 +30,7 @@ type AddOptions = DatabaseChoice & ConsoleUrlChoice & { role: Role; email: strin
 type SetOptions = DatabaseChoice & {
   role?: Role;
   name?: string;
-  /** 'none': a user of the server. */
+  /** 'none' means a user of the server. */
   operator?: string;
   disable?: boolean;
   enable?: boolean;

@@ -9,7 +9,7 @@ import type { DatabaseChoice } from './withDatabase.ts';
 /** A command over several databases has these options. */
 export type CellsChoice = Omit<DatabaseChoice, 'database'> & { database?: string[]; fleet?: string; cell?: string };
 
-/** A database of a command over several; `cell` is its part of the fleet file. */
+/** A command over several databases names each; `cell` is its part of the fleet file. */
 export type NamedDatabase = { name: string; url: string; cell?: FleetFile['cells'][number] };
 
 export type Many = { kind: 'many'; databases: NamedDatabase[]; fleet: FleetFile | undefined };

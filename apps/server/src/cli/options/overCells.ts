@@ -1,6 +1,6 @@
 import { type FleetFile, idOf } from '@roundhouse/fleet';
 import { NO_LIMITS, StartError } from '@roundhouse/service';
-import { counted } from '../../staff/status/units.ts';
+import { counted } from '../../base/terminal/units.ts';
 import { findCell } from '../../store/cells/cell.ts';
 import { countUnfinishedMoves, type UnfinishedMoves } from '../../store/cells/unfinishedMoves.ts';
 import { type Database, databaseClock, openDatabase } from '../../store/database/database.ts';

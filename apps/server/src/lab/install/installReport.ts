@@ -12,7 +12,6 @@ export type InstallReport = {
   expected: string;
   found: string;
   files: number;
-  /** The number of elements in the database. */
   elements: number;
   bytes: number;
   durationMs: number;

@@ -2,7 +2,7 @@ import type { GameRouteName } from '@roundhouse/contract';
 import { errorResponse, notFoundResponse } from '../../base/http/responses.ts';
 import type { PastRound } from '../../ledger/commands.ts';
 
-/** Public repositories, as stored on 30 November 2026. */
+/** These public repositories were read on 30 November 2026. */
 export const SOURCES = {
   docs: 'https://github.com/StakeEngine/docs/tree/fefadc7bd117f8e06f0a01e750408da2244f8d8f/src/routes/docs',
   math: 'https://github.com/StakeEngine/math-sdk/blob/63e9cc61fb7638748771b10dcc70bb812bac04d4',
@@ -13,15 +13,15 @@ export const SOURCES = {
   guide: 'https://github.com/skylog/stake-engine-rules/blob/23cc306581394af68c26f1bc36e4bcd635280ab9',
 } as const;
 
-/** The facts of a request before it is handled. */
+/** These facts are known before a request is handled. */
 type Asked = {
-  /** The newest round of the player in this game and currency. */
+  /** This round of the player is the newest in this game and currency. */
   newest: Pick<PastRound, 'endedAt' | 'payout'> | undefined;
   /** The math says that play completes a lost round of that mode. */
   closesLost: boolean;
 };
 
-/** A body of authenticate, as far as the differences read it. */
+/** The differences read this part of a body of authenticate. */
 type Answer = { round: { active?: boolean; payout?: number } | null; config: object };
 
 export type Difference = {

@@ -6,7 +6,7 @@ import { thisProcess } from './processIdentity.ts';
 import { SECRETS_KEY_FILE } from './secretsKey.ts';
 
 const MARKER = '.roundhouse-data';
-/** The largest number of data folders of a server, the first one included. */
+/** A server has at most this many data folders, the first one included. */
 const NEXT_FOLDERS = 20;
 const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';

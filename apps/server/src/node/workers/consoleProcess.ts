@@ -10,10 +10,7 @@ import { nextPauseMs } from './startWorkers.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../staff/console/main.js', import.meta.url));
 
-/**
- * The process of the console. It runs beside the workers, so what its users read takes no time from
- * players.
- */
+/** It runs beside the workers, so what users of the console read takes no time from players. */
 export type ConsoleProcess = { url: string; close(): Promise<void> };
 
 /** Starts the process of the console, and a new one when it dies. */

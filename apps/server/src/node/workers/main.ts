@@ -1,5 +1,5 @@
-// A worker of `roundhouse serve`. Several of these processes share its port. When the primary is
-// gone, node:cluster ends the worker at once.
+// This process is a worker of `roundhouse serve`: several share its port. When the primary is gone,
+// node:cluster ends the worker at once.
 
 import { closeSync } from 'node:fs';
 import { CleanUp, createLog } from '@roundhouse/service';
@@ -17,8 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /**
- * The time between two messages with counters, in milliseconds. A worker that dies loses what it
- * has counted since then; a message takes 2 ms of the worker and the primary (decision 011).
+ * A worker sends its counters this often. When it dies, what it has counted since then is lost; a
+ * message takes 2 ms of the worker and the primary (decision 011).
  */
 const COUNTED_MS = 5_000;
 

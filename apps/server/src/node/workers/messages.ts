@@ -23,7 +23,7 @@ export type Served = {
   games: readonly { gameID: string; version: string; sha256: string }[];
 };
 
-/** The messages between primary and workers. */
+/** Primary and workers exchange these messages. */
 export type Message =
   /** The worker is ready to receive messages. */
   | { type: 'ready' }

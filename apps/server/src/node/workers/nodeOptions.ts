@@ -2,7 +2,7 @@ import type { ConfiguredCurrency } from '@roundhouse/contract';
 import type { OnMismatch } from '../../lab/install/watchInstall.ts';
 import type { Settings } from '../../watch/audit/startedNodes.ts';
 
-/** The settings of `serve`, from options or the environment. */
+/** `serve` takes its settings from options or the environment. */
 export type ServeOptions = {
   port: number;
   host: string;

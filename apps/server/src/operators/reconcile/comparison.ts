@@ -3,7 +3,7 @@ import type { Settlement, WalletTransaction } from '../../store/rounds/walletTra
 import type { OperatorList } from './operatorList.ts';
 
 export type ComparedTime = {
-  /** The first moment of the compared wallet transactions of ours. */
+  /** Our wallet transactions are compared from this moment on. */
   from: Date;
   /** The end of the compared time; exclusive. */
   to: Date;
@@ -37,7 +37,6 @@ export function transactionIDOf(difference: Difference): string {
   return difference.kind === 'not_ours' ? difference.theirs.transactionID : difference.ours.transactionID;
 }
 
-/** The result of comparing one page of our wallet transactions. */
 export type OurPage = {
   /** The number of rows without those that the operator has refused or never seen. */
   count: number;

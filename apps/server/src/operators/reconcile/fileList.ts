@@ -9,7 +9,7 @@ import { type OperatorList, unreadable } from './operatorList.ts';
 const ROWS_PER_PAGE = 1_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A value and the number of its line, counted from 1. */
+/** Lines are counted from 1. */
 type Row = { line: number; value: unknown };
 
 /** The winnings of a grant, which some wallets pay in one sum and identify only by the grant. */
@@ -20,7 +20,7 @@ type Listed = ListedTransaction | z.output<typeof winningsSchema>;
 
 /** Finds what a wallet may not identify by its id. */
 export type Finders = {
-  /** Our winnings of these grants, by grantID. */
+  /** Returns our winnings of these grants, by grantID. */
   winnings(grantIDs: readonly string[]): Promise<ReadonlyMap<string, { transactionID: string; roundID: bigint }>>;
   /** The ids of our rollbacks of these debits, by the id of the debit in lower case. */
   rollbacks(debitIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;

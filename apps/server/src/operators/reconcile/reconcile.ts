@@ -22,14 +22,13 @@ const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
 /** The number of listed transactions that are looked up here at once. */
 const BATCH_SIZE = 1_000;
 
-/** The operator's wallet transactions in one database. */
 export type Books = { db: Database; operatorID: number };
 
 export type ReconcileOptions<Own extends Books> = {
   /** The operator's list is compared with all of these together; no two of them share a row. */
   books: readonly Own[];
   list: OperatorList;
-  /** A time by the clock of the database. Without it, it is 24 hours before `to`. */
+  /** It is a time by the clock of the database, by default 24 hours before `to`. */
   from: Date | undefined;
   /** It is exclusive. Without it, it is a minute ago; a moment in the future counts as now. */
   to: Date | undefined;
@@ -51,7 +50,7 @@ export type Reconciled = {
    */
   ours: number;
   theirs: number;
-  /** The number of ours in each of the books, in their order. */
+  /** Counts our transactions in each of the books, in their order. */
   oursIn: readonly number[];
   /**
    * The number of ours that were younger than a minute and were not compared. It is undefined when

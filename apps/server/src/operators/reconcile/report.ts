@@ -1,4 +1,5 @@
 import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
+import { counted } from '../../base/terminal/units.ts';
 import { visibleJson } from '../../base/terminal/visible.ts';
 import type { WalletTransaction } from '../../store/rounds/walletTransaction.ts';
 import { type Difference, transactionIDOf } from './comparison.ts';
@@ -56,10 +57,10 @@ export function textReport(print: (line: string) => void): ReconcileReport {
       if (unsettled > 0) print(`Not settled, and not compared:\n${lines.join('\n')}`);
       if (unsettled > MAX_UNSETTLED_LINES) print(`  … and ${unsettled - MAX_UNSETTLED_LINES} more`);
       if (cells.length > 0) print(tableOf(cells));
-      const found = differences === 0 ? 'No difference' : `${differences} ${plural('difference', differences)}`;
+      const found = differences === 0 ? 'No difference' : counted(differences, 'difference');
       print(
         `${found} from ${time.from.toISOString()} to ${time.to.toISOString()}: ` +
-          `${ours} ${plural('wallet transaction', ours)} here, ${theirs} in the list of ${operator}.`,
+          `${counted(ours, 'wallet transaction')} here, ${theirs.toLocaleString('en-US')} in the list of ${operator}.`,
       );
       const away = cells.flatMap((each) => ('why' in each ? [each.cell] : [])).join(', ');
       if (away !== '') {
@@ -123,8 +124,4 @@ function plain(transaction: WalletTransaction) {
   const progress = { state, resultCode, resultDetail, settledBy, settlementNote, createdAt, settledAt };
   const content = { roundID: String(roundID), playerID: externalID, currency, amount, debitTransactionID, reference };
   return { transactionID, kind, ...content, ...progress };
-}
-
-function plural(word: string, count: number): string {
-  return count === 1 ? word : `${word}s`;
 }

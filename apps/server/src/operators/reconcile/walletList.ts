@@ -8,8 +8,8 @@ import { resultText } from '../../store/rounds/walletTransaction.ts';
 import { type ListPage, type OperatorList, unreadable } from './operatorList.ts';
 
 /**
- * The shortest time-out. A page of transactions is more work than a bet, and no player waits for
- * it.
+ * The time-out is at least this. A page of transactions is more work than a bet, and no player
+ * waits for it.
  */
 const MIN_TIMEOUT_MS = 30_000;
 /** Reading moves no money, so a failed request is repeated after these pauses. */

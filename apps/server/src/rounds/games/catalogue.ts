@@ -72,7 +72,6 @@ export type Catalogue = {
   find(gameID: string, version: string): GameVersion | undefined;
   /** Returns the version that was served last, of the game or, without an id, of the first game. */
   current(gameID?: string): GameVersion | undefined;
-  /** The currencies in the server's settings. */
   currencies: readonly ConfiguredCurrency[];
   /** Calls `listener` with each version that is served now or later. */
   onServed(listener: (game: GameVersion) => void): void;

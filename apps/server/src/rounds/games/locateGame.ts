@@ -2,7 +2,7 @@ import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ownPath } from '@roundhouse/math';
 
-/** The files of a game. A folder of published files has no game.json. */
+/** A folder of published files has no game.json. */
 export type GameFolder = {
   gameFile: string | undefined;
   mathFolder: string;

@@ -32,7 +32,7 @@ export type LaunchRequest = {
   game: GameVersion;
   /** The operator may choose it; created when left out. */
   sessionID: string | undefined;
-  /** The operator's token for the launch. */
+  /** The operator gave this token to the launch. */
   token: string;
   /** When left out, the operator's wallet says who the player is. */
   playerID: string | undefined;

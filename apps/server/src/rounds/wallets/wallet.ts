@@ -14,10 +14,7 @@ export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDo
 /** A bet that breaks the rules. */
 type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
 
-/**
- * The session of a request. The sessionID is a credential: it is sent to the operator that issued
- * it, and never stored.
- */
+/** The sessionID is a credential: it is sent to the operator that issued it, and never stored. */
 export type BearerSession = KnownSession & {
   sessionID: string;
   /** The span of the request, when it is traced. */
@@ -51,8 +48,8 @@ type OpenedRound = Outcome<{
 type EndedRound = Outcome<{ completedRoundID: bigint | null; balance: Micros }>;
 
 /**
- * The port for wallets. It says who the player is and what they have, and debits and credits a
- * round. When a function returns, round and money agree, or the wallet transaction is stored as
+ * A wallet says who the player is and what they have, and debits and credits a round. When a
+ * function returns, round and money agree, or the wallet transaction is stored as
  * pending and recovery settles it.
  */
 export type Wallet = {

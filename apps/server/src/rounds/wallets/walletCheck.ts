@@ -13,7 +13,6 @@ export type WalletCheck = (run: {
 }) => Promise<CheckOutcome>;
 
 export type OwnCheckOptions = {
-  /** Base URL of the wallet. */
   url: string;
   /** The time limit of a request in milliseconds: that of the operator, 5,000 by default. */
   timeoutMs?: number | undefined;
@@ -45,7 +44,7 @@ export type DialectCheckOptions = {
   player: string;
   token: string;
   expiredToken?: string | undefined;
-  /** The dialect's code of the currency. */
+  /** The dialect names the currency by this code. */
   currency: string;
   gameID: string;
   bet: Micros;

@@ -19,7 +19,7 @@ export type PasswordHashing = {
 };
 
 export type AccessOptions = {
-  /** Address of the console in browsers, without a path. */
+  /** Browsers open the console at this address, which has no path. */
   consoleUrl: string;
   /** A session ends after this time in milliseconds without a request of its user. */
   idleTimeoutMs: number;

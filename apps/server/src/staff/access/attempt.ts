@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tries } from '../../store/staff/consoleSignIns.ts';
 
-/** What the rules remember from before a request is handled until after it. */
+/** The rules remember this from before a request is handled until after it. */
 export type Attempt = {
-  /** The address of the client. */
   address: string;
   /** The counters that the try was charged to; a success forgets them. */
   charged?: readonly Tries[];
   /** The try was the last one that is checked for a while: of whom no further one is. */
   locks?: 'address' | 'device' | 'account' | 'session' | 'second factor';
-  /** The user of the session or of the challenge, before the request. */
+  /** The session or the challenge was of this user before the request. */
   user?: { id: string; email: string; hasSecondFactor: boolean };
   /** The request had a session. */
   hasSession?: boolean;

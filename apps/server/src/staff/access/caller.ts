@@ -10,7 +10,7 @@ export type Caller = {
   role: Role;
   /** The user belongs to this operator; undefined for a user of the server. */
   operator: { operatorID: number; code: string } | undefined;
-  /** An authenticator app, or a passkey. */
+  /** An authenticator app counts, and a passkey. */
   hasSecondFactor: boolean;
   hasAuthenticator: boolean;
   /** A password alone signs this user in. */

@@ -20,14 +20,14 @@ import { findCaller } from './users.ts';
 
 const MOST_BODY_BYTES = 65_536;
 const PURGE_MS = 3_600_000;
-/** The shortest time between two extensions of a session, in milliseconds. */
+/** A session is extended at most this often. */
 const PROLONG_STEP_MS = 30_000;
 const TRIES_SECONDS = 60;
 
 export type AccessDeps = {
   db: Database;
   log: Logger;
-  /** Keys of operators' secrets, as in ROUNDHOUSE_SECRETS_KEY. */
+  /** These keys encrypt operators' secrets, as in ROUNDHOUSE_SECRETS_KEY. */
   secretsKey: string;
   options: AccessOptions;
 };

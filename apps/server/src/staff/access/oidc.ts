@@ -2,7 +2,7 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { decodeJwt } from 'jose';
 import type { OidcOptions } from './accessOptions.ts';
 
-/** Part of the callback: <console url>/api/auth/callback/oidc. */
+/** It is part of the callback: <console url>/api/auth/callback/oidc. */
 export const OIDC_PROVIDER = 'oidc';
 const USER_INFO_TIMEOUT_MS = 10_000;
 

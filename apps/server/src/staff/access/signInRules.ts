@@ -37,7 +37,7 @@ const nameSchema = z
   .regex(/^\P{C}*$/u);
 const NAMING_PATHS = new Set(['/update-user', '/passkey/verify-registration', '/passkey/update-passkey']);
 const CODE_PATHS = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
-/** The length of a step of authenticator apps. */
+/** Authenticator apps make a new code in each step. */
 const STEP_SECONDS = 30;
 /** A code of the step before or after is also accepted: clocks differ. */
 const NEAR_STEPS = [0, -1, 1];

@@ -17,10 +17,10 @@ import { asCaller, guard } from './guard.ts';
 import { maintenanceHandlers } from './maintenanceHandlers.ts';
 import { operatorHandlers } from './operatorHandlers.ts';
 import { overviewHandlers } from './overviewHandlers.ts';
-import { playersHandlers } from './playersHandlers.ts';
+import { playerHandlers } from './playerHandlers.ts';
 import { reconcileHandlers } from './reconcileHandlers.ts';
 import { reportHandlers } from './reportHandlers.ts';
-import { roundsHandlers } from './roundsHandlers.ts';
+import { roundHandlers } from './roundHandlers.ts';
 import { searchHandlers } from './searchHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
@@ -66,8 +66,8 @@ function handlersOf(deps: AdminDeps, overview: ReturnType<typeof overviewHandler
     ...approvalHandlers(deps),
     ...overview.handlers,
     ...searchHandlers(deps),
-    ...roundsHandlers(deps),
-    ...playersHandlers(deps),
+    ...roundHandlers(deps),
+    ...playerHandlers(deps),
     ...walletTransactionHandlers(deps),
     ...gameHandlers(deps),
     ...maintenanceHandlers(deps),

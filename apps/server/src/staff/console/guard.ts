@@ -24,7 +24,7 @@ export type GuardDeps = {
   access: Access;
   /** Look-ups of sessions take turns by address: all guards of a router share them. */
   lookUps: Turns;
-  /** The option of AdminDeps. */
+  /** AdminDeps explains it. */
   secondFactor: boolean;
 };
 

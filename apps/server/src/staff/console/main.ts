@@ -1,4 +1,4 @@
-// The process of the console of `roundhouse serve`. Its primary starts it and replaces it when it
+// The primary of `roundhouse serve` starts this process of the console and replaces it when it
 // dies; no player's request runs here.
 
 import os from 'node:os';

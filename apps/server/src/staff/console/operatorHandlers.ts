@@ -127,7 +127,7 @@ function invalid(issues: readonly { field: string; message: string }[]): Invalid
   return new InvalidRequest(`${field}: ${message}`, fieldsOf(issues));
 }
 
-/** The fingerprints of the secrets, never the secrets. */
+/** Secrets never leave the server: only their fingerprints do. */
 export function secretsOnWire({ secretFingerprints: fingerprints }: OperatorRecord) {
   return { fingerprints, isRotating: fingerprints.length > 1 };
 }

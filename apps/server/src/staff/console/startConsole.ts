@@ -36,7 +36,7 @@ export type ConsoleJob = ConsoleOptions & {
   database: string;
   secretsKey: string;
   players: { url: string; publicUrl: string };
-  /** Currencies of the server's settings, beside those of ISO 4217. */
+  /** The server's settings add these currencies to those of ISO 4217. */
   currencies?: readonly ConfiguredCurrency[];
 };
 

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { requestReader } from '../../base/http/endpoints.ts';
 import { sendJson } from '../../base/http/responses.ts';
 
-/** One line of a stream. The last one is a result, or an error. */
+/** The last line of a stream is a result, or an error. */
 export type StreamLine = StreamProgress | StreamError | { kind: 'line' | 'result' };
 
 type RefusalResponse = { status: 400 | 403 | 404 | 409 | 429 | 500; body: unknown };

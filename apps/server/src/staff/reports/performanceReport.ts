@@ -88,7 +88,7 @@ export function theoreticalRtp({ theoreticalRtp: rtp }: Performance): string | n
   return rtp === null ? null : (rtp * 100).toFixed(4);
 }
 
-/** A row as JSON. Sums are micros as text; an operator without a row has `activity: false`. */
+/** Sums are micros as text; an operator without a row has `activity: false`. */
 export type PerformanceRow = { operator: string } & (
   | { activity: false }
   | ({ activity: true } & Record<'gameID' | 'gameVersion' | 'title' | 'type' | 'mode', string> & {

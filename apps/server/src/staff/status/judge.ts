@@ -1,10 +1,10 @@
+import { counted, secondsBetween, secondsText } from '../../base/terminal/units.ts';
 import type { Finding, Judgement, Verdict } from './finding.ts';
 import { judgeDatabase } from './judgeDatabase.ts';
 import { judgeMoney } from './judgeMoney.ts';
 import { judgeNodes } from './judgeNodes.ts';
 import { countOf, type Facts } from './readFacts.ts';
 import { THRESHOLDS } from './thresholds.ts';
-import { counted, secondsBetween, secondsText } from './units.ts';
 
 export const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, warning: 1, critical: 2, unknown: 3 };
 

@@ -1,8 +1,8 @@
 import { type FleetFile, idOf } from '@roundhouse/fleet';
+import { counted } from '../../base/terminal/units.ts';
 import type { StoredCell } from '../../store/cells/cell.ts';
 import type { UnfinishedMoves } from '../../store/cells/unfinishedMoves.ts';
 import type { Finding } from './finding.ts';
-import { counted } from './units.ts';
 
 /** The fleet file has the database as this cell. */
 export type ExpectedCell = { cell: FleetFile['cells'][number]; version: number };

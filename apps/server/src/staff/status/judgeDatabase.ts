@@ -1,8 +1,8 @@
+import { secondsText } from '../../base/terminal/units.ts';
 import type { DatabaseServer } from '../../store/staff/status.ts';
 import type { Finding } from './finding.ts';
 import type { DatabaseFacts, Facts } from './readFacts.ts';
 import { severityOf, THRESHOLDS } from './thresholds.ts';
-import { secondsText } from './units.ts';
 
 const CONFIRMS = ['sync', 'quorum'];
 const psql = (query: string) => `psql "$DATABASE_URL" -c "${query}"`;

@@ -1,8 +1,8 @@
+import { counted, secondsBetween, secondsText } from '../../base/terminal/units.ts';
 import type { UnsettledGroup } from '../../store/staff/overview.ts';
 import type { Finding } from './finding.ts';
 import { countOf, type Facts, type Stored } from './readFacts.ts';
 import { severityOf, THRESHOLDS } from './thresholds.ts';
-import { counted, secondsBetween, secondsText } from './units.ts';
 
 /** Is anything unsettled for too long, does a wallet fail, and is the log of events whole? */
 export function judgeMoney({ database, nodes, at }: Facts): Finding[] {

@@ -1,9 +1,9 @@
+import { bytesText, counted } from '../../base/terminal/units.ts';
 import type { NodeFacts } from './askNode.ts';
 import type { Finding } from './finding.ts';
 import type { NodeMetrics } from './nodeMetrics.ts';
 import type { Facts, Stored } from './readFacts.ts';
 import { severityOf, THRESHOLDS } from './thresholds.ts';
-import { bytesText, counted } from './units.ts';
 
 /** Do the nodes serve players, and does somebody keep them from it? */
 export function judgeNodes(facts: Facts, before?: Facts): Finding[] {

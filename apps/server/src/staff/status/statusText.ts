@@ -1,11 +1,11 @@
+import { bytesText, counted, secondsBetween, secondsText } from '../../base/terminal/units.ts';
 import { writeUnits } from '../../base/terminal/writeAmounts.ts';
 import type { NodeFacts } from './askNode.ts';
 import type { Judgement, Verdict } from './finding.ts';
 import { countOf, type DatabaseFacts, type Facts, type Stored } from './readFacts.ts';
-import { bytesText, counted, secondsBetween, secondsText } from './units.ts';
 
 export type TextOptions = {
-  /** The address of the database, without a password. */
+  /** The address of the database has no password here. */
   place: string;
   /** Marks a verdict in colour; the default leaves it as it is. */
   paint?: (verdict: Verdict, text: string) => string;
@@ -23,7 +23,7 @@ const QUESTIONS = [
 const QUESTION_WIDTH = 21;
 const VERDICT_WIDTH = 10;
 const LABEL_WIDTH = 13;
-/** The number of lines in a section. The JSON has all. */
+/** A section has at most this many lines. The JSON has all. */
 const MOST_LINES = 5;
 const MOST_CODES = 3;
 

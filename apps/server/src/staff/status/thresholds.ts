@@ -5,7 +5,7 @@
 export const THRESHOLDS = {
   /** The age that a pending wallet transaction may have: MoneyUnsettled. */
   pendingSeconds: { warning: 600, critical: 3_600 },
-  /** The largest difference between the clocks of node and database: ClockOffset, GLI-19 2.2.2. */
+  /** The clocks of node and database may differ by this: ClockOffset, GLI-19 2.2.2. */
   clockOffsetSeconds: 1,
   /** The log of events is verified at least as often: EventChainNotChecked. */
   chainCheckedSeconds: 26 * 3_600,

@@ -46,7 +46,6 @@ const TABLES_OF_IDS = [
   'grants',
 ] as const;
 
-/** The sequences of these ids. */
 export const ID_SEQUENCES = TABLES_OF_IDS.map((table) => `${table}_id_seq`);
 
 /** These have ids of the same sequences. */

@@ -11,7 +11,7 @@ export type CellMove = {
   playerID: bigint;
   /** The operator knows the player by this name. */
   externalID: string;
-  /** The first numbers of the cells. */
+  /** A cell is known by its first number. */
   source: number;
   target: number;
   state: CellMoveState;

@@ -5,9 +5,7 @@ import { findCell } from './cell.ts';
 /** What a node knows about the cell that its database is, and about the other cells. */
 export type OwnCell = { cellID: number; version: number; fleet: Fleet };
 
-/**
- * A node's view of the fleet. It reads the table `cell`; a database without a row is in no fleet.
- */
+/** A node reads the table `cell`; a database without a row is in no fleet. */
 export type FleetView = {
   /** Returns what was read last. Only the first call reads. */
   cell(): Promise<OwnCell | undefined>;

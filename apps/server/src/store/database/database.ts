@@ -26,11 +26,9 @@ export type Database = PrismaClient & {
 
 export type DatabaseOptions = {
   url: string;
-  /**
-   * The largest number of connections for players. Commands run in batches, so a few are enough.
-   */
+  /** Players have at most this many. Commands run in batches, so a few are enough. */
   connections?: number;
-  /** The number of connections for unknown callers, besides those for players. */
+  /** Unknown callers have this many connections, besides those for players. */
   anonymousConnections?: number;
   /** Time limits for which the database may keep a player waiting; reports take NO_LIMITS. */
   limits?: ConnectionLimits;

@@ -55,7 +55,7 @@ export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDi
 
   const isDue = () => dueMs <= performance.now();
 
-  /** One reading at a time. Callers that come before it begins share it. */
+  /** Only one reading runs at a time. Callers that come before it begins share it. */
   const startNext = async (): Promise<void> => {
     await reading?.catch(() => {});
     const pauseMs = isDue() ? 0 : lastMs + WAIT_MS - performance.now();

@@ -45,7 +45,7 @@ export type OperatorRecord = Required<OperatorSettings> & {
   /** The operator's own wallet has this base URL; null: the house wallet. */
   walletUrl: string | null;
   walletTimeoutMs: number;
-  /** The protocol of the wallet. */
+  /** The wallet speaks this protocol. */
   dialect: string;
   /** The dialect has settings: keys and names, which nobody reads here. */
   hasDialectSettings: boolean;
@@ -229,7 +229,7 @@ export async function readOperatorVersions({
   return new Map(rows.map(({ id, code, version }) => [code, { operatorID: id, version }]));
 }
 
-/** The protocol of a wallet without a dialect of another company. */
+/** A wallet speaks it unless it has a dialect of another company. */
 export const OWN_PROTOCOL = 'roundhouse';
 
 type Choice = { operatorID: number } | { code: string };
@@ -280,7 +280,7 @@ export type Giver = {
   isDisabled: boolean;
   /** The house wallet does, and a wallet that its operator says it of. */
   knowsFreeRounds: boolean;
-  /** The protocol of its wallet. */
+  /** Its wallet speaks this protocol. */
   dialect: string;
   maxFreeRounds: number;
   /** An empty list allows every currency. */

@@ -59,7 +59,7 @@ type DetailRow = RowOf<typeof OPERATOR_ROUND> & {
 };
 
 type DetailWanted = {
-  /** undefined: of any operator. */
+  /** Without one, the round of any operator is found. */
   operatorID: number | undefined;
   roundID: bigint;
   events: EventsWanted;

@@ -16,7 +16,7 @@ export type StoredTerms = {
   paidAtEnd: boolean;
 };
 
-/** A campaign without the state of its grants. */
+/** It lacks the state of the grants. */
 export type CampaignHead = StoredTerms & {
   rowID: number;
   operatorCode: string;
@@ -100,7 +100,7 @@ export function listCampaignHeads(
     ORDER BY c.id DESC LIMIT ${limit}`;
 }
 
-/** The state of the grants of a campaign in one currency. Amounts are micros. */
+/** Sums the grants of a campaign in one currency. Amounts are micros. */
 export type GrantSums = {
   currency: CurrencyCode;
   grants: bigint;

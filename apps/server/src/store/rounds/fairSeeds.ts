@@ -14,7 +14,7 @@ const FAIR_STATE = rowShape({
   /** The server seed in use. */
   serverSeedSha256: column<Buffer>('f.server_seed_sha256'),
   sealedServerSeed: column<string>('f.sealed_server_seed'),
-  /** The server seed after the next rotation. */
+  /** After the next rotation it is the hash of the server seed. */
   nextSha256: column<Buffer>('f.next_sha256'),
   /** Both are undefined until the player has set the first client seed. */
   clientSeedID: optional<bigint>('f.client_seed_id'),

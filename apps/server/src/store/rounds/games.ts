@@ -190,7 +190,7 @@ export type OfferedVersion = {
   jurisdiction: PartialJurisdiction;
   betLimits: BetLimitsByCurrency;
   modeReturns: ModeReturns;
-  /** The largest payout of a round of each mode, in hundredths of its base bet. */
+  /** A round of each mode pays at most this, in hundredths of its base bet. */
   maxPayouts: Record<string, bigint>;
 };
 

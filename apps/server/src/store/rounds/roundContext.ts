@@ -18,7 +18,7 @@ export type RoundContext = AccountLimits & {
   minimumRoundDurationMs: number | null;
   /** Percent, from the jurisdiction of the operator as it is now. */
   minimumRTP: number | null;
-  /** The RTP of the mode, a fraction of 1. */
+  /** The mode has this RTP, a fraction of 1. */
   rtp: number | null;
   /** The wallet of the operator lets the server complete a round. */
   completesRounds: boolean;

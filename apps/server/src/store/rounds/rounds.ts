@@ -16,7 +16,7 @@ export type RoundOfGame = {
   payoutMultiplier: bigint;
   active: boolean;
   lastEvent: string | null;
-  /** The grant of a free round, by the operator's id. */
+  /** A free round has a grant; the id is the operator's. */
   grantID: string | undefined;
 };
 

@@ -52,7 +52,7 @@ export type WalletTransaction = Settlement & {
   currency: CurrencyCode;
   amount: Micros;
   attempts: number;
-  /** The grant of a free round, by the operator's id. */
+  /** A free round has a grant; the id is the operator's. */
   grantID: string | null;
   /** The operator gets the reason of a rollback. */
   reason: string | null;

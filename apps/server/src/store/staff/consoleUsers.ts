@@ -16,7 +16,7 @@ export type ConsoleUserRecord = {
   name: string;
   role: Role;
   operatorID: number | null;
-  /** Code of the operator; null: a user of the server. */
+  /** A user of the server has no operator. */
   operator: string | null;
   isDisabled: boolean;
   /** The user has used the link, or single sign-on. */

@@ -100,7 +100,7 @@ export type UnsettledGroup = {
   operator: string;
   state: 'pending' | 'parked';
   currency: string;
-  /** Null before the first result. */
+  /** It is null before the first result. */
   resultCode: string | null;
   lastResultAt: Date | null;
   oldestAt: Date;

@@ -25,11 +25,11 @@ export type PlayerRow = {
 };
 
 export type PlayersWanted = {
-  /** undefined: of all operators. */
+  /** Without one, the players of all operators are listed. */
   operatorID: number | undefined;
   /** Begins the name of each player. */
   prefix: string;
-  /** The last player of the page before. */
+  /** The page before ended with this player. */
   after: bigint | undefined;
   limit: number;
 };

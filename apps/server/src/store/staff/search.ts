@@ -7,7 +7,7 @@ type Reader = Pick<Database, '$queryRaw'>;
 /** undefined finds what belongs to any operator. */
 export type SearchScope = { operatorID: number | undefined };
 
-/** The largest number of hits of each kind. */
+/** Each kind has at most this many hits. */
 const MOST_HITS = 5;
 
 // Each statement finds its few rows by an index. With an operator unknown it goes through the few

@@ -4,7 +4,7 @@ type Reader = Pick<Database, '$queryRaw'>;
 
 /** What PostgreSQL says about itself. It needs no table of ours. */
 export type DatabaseServer = {
-  /** The clock of the database. */
+  /** The clock of the database says this time. */
   at: Date;
   /** For example "15.18". */
   version: string;
@@ -13,7 +13,7 @@ export type DatabaseServer = {
   /** How old the last transaction is that a standby has; null on a primary. */
   behindSeconds: number | null;
   sizeBytes: bigint;
-  /** Connections of clients to all databases of the server. */
+  /** Counts clients' connections to all databases of the server. */
   connections: number;
   maxConnections: number;
   /** The oldest transaction of this database that the role may see; null when there is none. */
@@ -82,7 +82,7 @@ export function listStandbys(db: Reader): Promise<Standby[]> {
     ORDER BY 1`;
 }
 
-/** Younger than ten minutes, an hour, a day; and older. */
+/** These count what is younger than ten minutes, an hour, a day; and what is older. */
 export type OpenRoundAges = { tenMinutes: number; hour: number; day: number; older: number };
 
 /**

@@ -8,13 +8,13 @@ import type { WalletTransaction } from '../rounds/walletTransaction.ts';
 /** A wallet transaction as a person sees it, with its attempts. */
 export type ShownTransaction = Omit<WalletTransaction, 'playerID' | 'grantID' | 'reason' | 'rollback'> & {
   httpStatus: number | null;
-  /** The last attempt ended then; null before the first one. */
+  /** The last attempt ended then; it is null before the first one. */
   resultAt: Date | null;
-  /** The next attempt of a pending one. */
+  /** A pending one is attempted again then. */
   dueAt: Date;
   /** Its retries have begun then. */
   retriedSince: Date;
-  /** The protocol of the operator's wallet. */
+  /** The operator's wallet speaks this protocol. */
   dialect: string;
 };
 

@@ -37,7 +37,7 @@ export type ChainWatch = {
 type ChainWatchOptions = {
   db: Database;
   log: Logger;
-  /** The time between two slices. */
+  /** It waits this long between two slices. */
   pauseMs: number;
   eventsOfSlice?: number;
 };

@@ -15,7 +15,7 @@ type Exemplar = { labelSet: { trace_id: string }; value: number; timestamp: numb
 
 const MS_PER_SECOND = 1_000;
 
-/** The histogram of one combination of labels. */
+/** Each combination of labels has one. */
 class Series {
   readonly #buckets: readonly number[];
   /** The last one is of the values above all bounds. */

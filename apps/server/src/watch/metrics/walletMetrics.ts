@@ -3,7 +3,6 @@ import { createHistogram } from './histogram.ts';
 import type { Readings } from './readings.ts';
 
 export type ObservedWalletRequest = {
-  /** The code of the operator. */
   operator: string;
   /** The name of the route in the wallet's contract. */
   name: string;

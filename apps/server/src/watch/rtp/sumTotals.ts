@@ -3,7 +3,6 @@ import { sumOf } from './bounds.ts';
 import { datesOfBoth, orderOf } from './cellVersions.ts';
 import type { Table } from './returns.ts';
 
-/** The totals of one cell. */
 export type CellTotals = { cell: string; totals: readonly ModeTotals[] };
 
 /** Cells have different lookup tables for a mode of a version. */

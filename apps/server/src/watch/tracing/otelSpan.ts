@@ -18,7 +18,7 @@ export function startSpan(tracer: Tracer, { name, options, parent }: Start): Tra
   return new OtelSpan(tracer, tracer.startSpan(name, options, parent), parent);
 }
 
-/** A span of OpenTelemetry. Its children are sampled with it. */
+/** Its children are sampled with it. */
 class OtelSpan implements TraceSpan {
   readonly traceID: string;
   readonly spanID: string;

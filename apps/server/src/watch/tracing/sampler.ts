@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 
 export type SamplerSettings = {
-  /** always_on, always_off or traceidratio, with or without parentbased_ before it. */
+  /** It is always_on, always_off or traceidratio, with or without parentbased_ before it. */
   sampler: string;
   ratio: number;
 };

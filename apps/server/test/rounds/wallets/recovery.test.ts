@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WalletResult } from '@roundhouse/dialects';
-import { roundhouse } from '@roundhouse/dialects';
+import { dialectOf, roundhouse, type WalletCall, type WalletResult } from '@roundhouse/dialects';
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../../src/ledger/commands.ts';
@@ -38,6 +37,14 @@ const makeDue = () =>
 async function pendingRollback(): Promise<string> {
   const debit = { kind: 'debit', state: 'abandoned' } as const;
   const { ids } = await books.round(player, [debit, { kind: 'rollback', state: 'pending' }]);
+  return ids[1] ?? '';
+}
+
+async function pendingCredit(): Promise<string> {
+  const { ids } = await books.round(await books.player(operatorID, randomUUID()), [
+    { kind: 'debit' },
+    { kind: 'credit', state: 'pending' },
+  ]);
   return ids[1] ?? '';
 }
 
@@ -126,6 +133,34 @@ it('a debit without its node is given up and never sent, unless this process wai
     resultCode: 'node_lost',
     resultDetail: 'the node that sent it stopped before it stored a result',
   });
+});
+
+it('a credit that the wallet cannot write is not sent, and parked at once', async () => {
+  const settings = { merchantID: 'm', merchantKey: 'k'.repeat(16), currencies: { USD: { decimals: 0 } } };
+  const dialect = dialectOf('slotegrator');
+  const connection = dialect.connect({ code: 'acme', settings: dialect.settings.parse(settings), secrets: [] });
+  const call = { name: 'credit', body: { currency: 'USD', amount: 1 }, context: {} } as WalletCall<'credit'>;
+  const unsent = (await connection.send(call, () => Promise.reject(new Error('sent')))) as WalletResult;
+  const credit = await pendingCredit();
+  await senderWith(Promise.resolve(unsent)).sender.send(credit);
+  const detail = 'not sent: the wallet cannot move the amount';
+  expect(await findWalletTransaction(books.db, credit)).toMatchObject({ state: 'parked', resultDetail: detail });
+});
+
+it.each([
+  { kind: 'debit', wrong: ['accepted', 'failed', 'final'], of: pendingDebit },
+  { kind: 'credit', wrong: ['refused', 'uncertain'], of: pendingCredit },
+  { kind: 'rollback', wrong: ['refused', 'uncertain'], of: pendingRollback },
+] as const)('a $kind is not settled by a result that is not of its kind', async ({ wrong, of }) => {
+  const transactionID = await of();
+  const before = await findWalletTransaction(books.db, transactionID);
+  const { playerID = 0n, state } = before ?? {};
+  expect(state).toBe('pending');
+  for (const result of wrong) {
+    const command = { playerID, transactionID, result, ...ACCEPT, ...BY_OPERATOR };
+    expect(await settleWalletTransactions.run(books.db, [command])).toEqual([{ late: true }]);
+  }
+  expect(await findWalletTransaction(books.db, transactionID)).toEqual(before);
 });
 
 it('recovery goes on after an error, which is in the log', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test as it } from 'vitest';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
-import { SPAN_OF_A_PAGE } from '../../../src/staff/console/roundsHandlers.ts';
+import { SPAN_OF_A_PAGE } from '../../../src/staff/console/roundHandlers.ts';
 import { readNodes } from '../../../src/staff/status/readNodes.ts';
 import { readOutages } from '../../../src/staff/status/readOutages.ts';
 import type { Database } from '../../../src/store/database/database.ts';

@@ -18,7 +18,7 @@ import {
 import { SCRIPT, STYLES } from './styles.ts';
 
 export type LobbyOptions = {
-  /** The games of the server. An aggregator that can request its games shows those instead. */
+  /** An aggregator that can request its games shows those instead. */
   games: readonly LobbyGame[];
   /** Players choose one of them. The first players have the first ones. */
   currencies: readonly string[];

@@ -4,7 +4,7 @@ import type { Simulator, WalletApiExchange } from '../simulatorApi.ts';
 export type LobbyGame = {
   gameID: string;
   title: string;
-  /** The bets in each currency, in micros. `bet` is that of one free round. */
+  /** Each currency has these bets, in micros. `bet` is that of one free round. */
   bets: Readonly<Record<string, { bet: number; levels: readonly number[] }>>;
 };
 

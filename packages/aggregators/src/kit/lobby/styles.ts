@@ -1,4 +1,4 @@
-/** The style sheet of the lobby. It follows the reader's choice of light or dark. */
+/** The lobby has this style sheet. It follows the reader's choice of light or dark. */
 export const STYLES = `
 :root {
   color-scheme: light dark;

@@ -10,7 +10,7 @@ export const ROWS = 7;
 /** Columns from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
-/** The sizes from which a cluster of equal symbols pays the next amount. They adjoin along sides. */
+/** From each of these sizes a cluster pays the next amount. Its equal symbols touch along sides. */
 export const SIZES = [5, 7, 9, 12, 15] as const;
 
 /** What a cluster pays for its size, in hundredths of the bet, before the multiplier. */
@@ -38,7 +38,7 @@ export const FALLING: Record<string, readonly SymbolCode[]> = {
 /** The most that a round pays, in hundredths of the bet. */
 export const WIN_CAP = 50_000;
 
-/** A place on the board. Both numbers count from 0. */
+/** It is a place on the board. Both numbers count from 0. */
 export type Cell = [column: number, row: number];
 
 /** `win` is in hundredths of the bet, with the multiplier applied. */

@@ -1,6 +1,6 @@
 import { ImageSource, Texture } from 'pixi.js';
 
-/** The pictures of the board: each file of `art/`, by its name. The style sheets use `art/page/`. */
+/** The board takes its pictures from `art/` by name, the style sheets from `art/page/`. */
 const FILES: Record<string, string> = import.meta.glob('./art/*.svg', {
   query: '?raw',
   import: 'default',

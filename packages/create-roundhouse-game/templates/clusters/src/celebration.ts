@@ -25,7 +25,7 @@ const RAYS = `<svg viewBox="-50 -50 100 100"><radialGradient id="rays" gradientU
   <stop stop-color="#fff" /><stop offset=".2" stop-color="currentColor" /><stop offset="1" stop-color="currentColor" stop-opacity="0" />
   </radialGradient><path fill="url(#rays)" d="${WEDGES.join('')}" /></svg>`;
 
-/** From this amount on, in hundredths of the bet, a win has this title, counts so long, and then stays so long. */
+/** A win of at least `from` counts up for `countMs` and then stays for `holdMs`. */
 export type Tier = { from: number; title: string; countMs: number; holdMs?: number };
 
 /** Amounts are in hundredths of the bet. */

@@ -1,4 +1,4 @@
-/** On a machine with so many frames of this length, only the board moves. */
+/** After this many frames longer than `ms`, only the board moves. */
 const SLOW = { frames: 3, ms: 50 };
 const MEASURED_FRAMES = 60;
 

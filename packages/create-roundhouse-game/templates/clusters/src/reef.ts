@@ -2,7 +2,7 @@ import './reef.css';
 import bubble from './art/bubble.svg';
 import { h } from './dom.ts';
 
-/** The layers of the sea behind the page, from the back to the front. reef.css draws and moves them. */
+/** The layers of the sea go from the back to the front. reef.css draws and moves them. */
 const LAYERS = ['shafts', 'far', 'fish', 'near left', 'near right'];
 const BUBBLES = 14;
 

@@ -15,7 +15,7 @@ const FRAME = 22;
 const CORALS = 14;
 /** A corner of the frame's picture; what lies between corners is stretched. */
 const FRAME_ART = { side: 400, corner: 130 };
-/** The band lies over the frame and below it, even while it swells, so that no symbol is covered. */
+/** The band lies on the frame and below it, even while it swells, so that no symbol is covered. */
 const BAND_AWAY = 8;
 const BELOW = BAND_AWAY + BAND.height - FRAME + 4;
 /** The ladder of multipliers is above the board, or on its left if the page is wide. */

@@ -1,4 +1,4 @@
-/** The strokes of each letter, 100 units high: its width, then its path. */
+/** Each letter is 100 units high. It has its width, then the path of its strokes. */
 const LETTERS: Record<string, readonly [width: number, path: string]> = {
   A: [58, 'M0 100C8 64 17 32 29 0C41 32 50 64 58 100M12 66H46'],
   B: [48, 'M0 50H24C56 50 56 100 24 100H0V0H22C50 0 50 50 22 50'],

@@ -1,6 +1,6 @@
 import { FillGradient, Text } from 'pixi.js';
 
-/** Letters of numbers on the canvas. */
+/** Numbers on the canvas have these letters. */
 export const NUMBERS = {
   fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--letters'),
   fontWeight: '900',

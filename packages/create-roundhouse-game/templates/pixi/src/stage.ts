@@ -47,7 +47,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
   const lines = new Container({ position: { x: FRAME, y: FRAME } });
   const wins: LineWin[] = [];
   let rowHeight = CELL;
-  /** The milliseconds for which the lines still pulse. */
+  /** The lines still pulse for this time. */
   let pulseMs = 0;
 
   show({

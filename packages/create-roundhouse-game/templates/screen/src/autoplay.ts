@@ -8,7 +8,7 @@ const ROUNDS = [10, 25, 50, 100, 250, 500];
 /** The player chooses limits as multiples of what a round costs. */
 const LIMIT_STAKES = [10, 25, 50, 100, 250];
 
-/** Chips with so many letters fit beside each other, all in one row. */
+/** Chips with at most this many letters fit into one row. */
 const SHORT = 5;
 
 export type AutoplayOrder = AutoplayLimits & { rounds: number };

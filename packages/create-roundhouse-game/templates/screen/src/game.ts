@@ -25,7 +25,7 @@ const SPIN_MODE = 'BASE';
 const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== SPIN_MODE);
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
-/** Hundredths of the bet, like the amounts of events. */
+/** It is in hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
 export type Game = {

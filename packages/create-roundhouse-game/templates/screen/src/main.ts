@@ -17,7 +17,7 @@ import { createSound } from './sound.ts';
 import { textsFor } from './texts.ts';
 import { createWelcome } from './welcome.ts';
 
-/** The shares of the loading that are done when the script runs, and when the server has responded. */
+/** This share of the loading is done when the script runs, and when the server has responded. */
 const STARTED = 0.15;
 const CONNECTED = 0.3;
 

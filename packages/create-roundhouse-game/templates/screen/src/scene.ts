@@ -25,7 +25,7 @@ export type Scene = {
   announce(text: string): void;
 };
 
-/** All moves so many times as fast in turbo, as the event player waits in its pace 'turbo'. */
+/** The event player is this much faster in its pace 'turbo', too. */
 export const TURBO_TEMPO = 2;
 const LETTERS_MS = 2200;
 const LONGEST_FRAME_MS = 250;

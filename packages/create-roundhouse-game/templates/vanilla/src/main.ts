@@ -29,7 +29,7 @@ const [lower, raise, spinButton] = ['lower', 'raise', 'spin'].map((id) => elemen
   HTMLButtonElement,
 ];
 
-/** The cells of the board, row by row. */
+/** The cells go row by row. */
 const cells = Array.from({ length: REELS * ROWS }, () => board.appendChild(document.createElement('div')));
 const cellAt = (reel: number, row: number) => cells[row * REELS + reel] as HTMLElement;
 

@@ -46,7 +46,7 @@ type Group = {
 const GATHER_MS = 500;
 /** The largest body of a request in bytes: a wallet may refuse a larger one. */
 const MAX_BYTES = 128 * 1024;
-/** The largest size of a closing in bytes, without its playerID. */
+/** A closing has at most this many bytes, without its playerID. */
 const CLOSING_BYTES = 320;
 const BYTES_PER_CHARACTER = 4;
 /** Time in milliseconds for which a wallet without `/close-rounds` gets no such request. */
@@ -55,7 +55,7 @@ const LACKING_MS = 5 * 60_000;
 export function createClosings({ ledger, client, failpoint, onError, observe }: ClosingsDeps): Closings {
   /** The key is the operatorID. */
   const groups = new Map<number, Group>();
-  /** The wallets without `/close-rounds`. The key is the operatorID. */
+  /** These wallets lack `/close-rounds`. The key is the operatorID. */
   const lacking = new Map<number, { url: string; untilMs: number }>();
   const inFlight = new Set<Promise<void>>();
 

@@ -229,7 +229,7 @@ type Debit = {
   bet: Bet;
   roundID: bigint;
   debitID: string;
-  /** The grant of a free round. */
+  /** A free round has a grant. */
   grantID: string | undefined;
 };
 

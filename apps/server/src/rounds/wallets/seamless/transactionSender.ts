@@ -44,7 +44,7 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
   grantID: string | null | undefined;
   /** It is undefined when the caller has just stored it, or read it without its time. */
   createdAt?: Date;
-  /** The token of the launch, sealed. */
+  /** This token of the launch is sealed. */
   walletToken?: string | null;
   debitCreatedAt?: Date;
   /** Its retries have begun then. It is undefined when they begin now. */

@@ -50,9 +50,9 @@ export type WalletClient = {
 };
 
 /**
- * The connection pools of each operator. `transactions` is for requests that move money, and lists
- * of them. `knownSessions` is for authenticate and balance of sessions that were launched or have
- * authenticated before. `unknownSessions` is for the first authenticate of all other sessions.
+ * Each operator has these connection pools. `transactions` is for requests that move money, and
+ * lists of them. `knownSessions` is for authenticate and balance of sessions that were launched or
+ * have authenticated before. `unknownSessions` is for the first authenticate of all other sessions.
  * atOnce: the number of requests that may wait for their response; queued: the number that may wait
  * for a connection.
  */
@@ -65,7 +65,6 @@ const POOLS = {
 type PoolName = keyof typeof POOLS;
 
 type WalletPoolReading = {
-  /** The code of the operator. */
   operator: string;
   pool: PoolName;
   /** The number of requests that wait for their response. */

@@ -5,8 +5,8 @@ import type { Handlers } from '../../../base/http/endpoints.ts';
 import type { Database } from '../../../store/database/database.ts';
 import type { AdminDeps } from '../adminDeps.ts';
 import { operatorHandlers } from '../operatorHandlers.ts';
-import { playersHandlers } from '../playersHandlers.ts';
-import { roundsHandlers } from '../roundsHandlers.ts';
+import { playerHandlers } from '../playerHandlers.ts';
+import { roundHandlers } from '../roundHandlers.ts';
 import { secretHandlers } from '../secretHandlers.ts';
 import { userHandlers } from '../userHandlers.ts';
 import { walletTransactionHandlers } from '../walletTransactionHandlers.ts';
@@ -29,9 +29,9 @@ export function handleWithin(
 /** Every request that may wait has its handler here, over a database that may be a transaction. */
 function waitingHandlers(deps: AdminDeps): Pick<Handlers<typeof adminContract>, TwoPersonRouteName> {
   return {
-    ...roundsHandlers(deps),
+    ...roundHandlers(deps),
     ...walletTransactionHandlers(deps),
-    ...playersHandlers(deps),
+    ...playerHandlers(deps),
     ...operatorHandlers(deps),
     ...secretHandlers(deps),
     ...userHandlers(deps),

@@ -57,7 +57,7 @@ const PAGE_ROWS = 1000;
 type Shown<Name extends ListName> = {
   /** These members of a row are the columns, in this order. */
   columns: readonly (keyof ItemOf<Name> & string)[];
-  /** Micros, as numbers or texts. */
+  /** These are micros, as numbers or texts. */
   amounts?: readonly (keyof ItemOf<Name> & string)[];
 } & Pick<Table, 'estimateOf'>;
 

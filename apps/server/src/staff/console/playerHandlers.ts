@@ -43,7 +43,7 @@ type PlayerHandlers = Pick<
 type PlayerParams = { operator: string; playerID: string };
 
 /** Handles what users read about players, and their limits, logins and sessions. */
-export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
+export function playerHandlers({ db }: AdminDeps): PlayerHandlers {
   /** Finds the player of a path, when the user may see them. */
   const find = async (res: Response, { operator, playerID: externalID }: PlayerParams) => {
     const scope = await pathScope(db, res, operator);

@@ -32,7 +32,7 @@ type RoundHandlers = Pick<
 >;
 
 /** Handles what users read about rounds, and what they do with an open one. */
-export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
+export function roundHandlers({ db, players }: AdminDeps): RoundHandlers {
   /** Finds the round of a path, when the user may see it. */
   const find = async (res: Response, betID: string): Promise<RoundDetailRecord | undefined> => {
     const roundID = rowIDOf(betID);
