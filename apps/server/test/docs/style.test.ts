@@ -71,11 +71,16 @@ const withoutMarks = (comment: string) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\
 
 const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|scripts|prisma)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx|sql)$/;
 
-/** Lists the files with our comments, by path from the root. */
-function sourcesWithComments(): string[] {
+/** Lists the files that git knows or may add, by path from the root. */
+function listFiles(...paths: string[]): string[] {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps', 'packages', 'scripts'], options);
-  const sources = files.split('\n').filter((file) => SOURCE.test(file) && existsSync(path.join(ROOT, file)));
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...paths], options).split('\n');
+  return files.filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
+}
+
+/** Lists the files with our comments. */
+function sourcesWithComments(): string[] {
+  const sources = listFiles('apps', 'packages', 'scripts').filter((file) => SOURCE.test(file));
   expect(sources.length).toBeGreaterThan(0);
   return sources;
 }
@@ -94,4 +99,19 @@ it(`comments have at most ${COLUMNS} columns`, () => {
   };
   const sources = sourcesWithComments().filter((file) => !file.startsWith('apps/console/'));
   expect(sources.flatMap(wideIn)).toEqual([]);
+});
+
+const DOCUMENT_COLUMNS = 150;
+
+/** Made of one line for each requirement: these pages are read on the site. */
+const OF_ROWS = /^docs\/compliance\/(?:agco|gli-19|ukgc-rts)\.md$/;
+
+it(`documents have at most ${DOCUMENT_COLUMNS} columns, but a URL cannot break`, () => {
+  const wide = listFiles('*.md').flatMap((file) => {
+    const lines = OF_ROWS.test(file) ? [] : textOf(file).split('\n');
+    return lines
+      .filter((line) => line.replace(/https?:\S+/g, '').length > DOCUMENT_COLUMNS)
+      .map((line) => `${file}: ${line}`);
+  });
+  expect(wide).toEqual([]);
 });
