@@ -35,40 +35,43 @@ Prometheus scrapes \`/metrics\` of each node. Any worker of the node reports for
 /** Writes docs/metrics.md. */
 export function metricsDocument(metrics: readonly DefinedMetric[]): string {
   const sections = Object.entries(QUESTIONS).map(([question, heading]) => {
-    const rows = metrics.filter(({ name }) => placeOf(shortName(name)).question === (question as Question)).map(rowOf);
-    return `## ${heading}\n\n${table(['metric', 'type', 'unit', 'of', 'labels', 'what it says'], rows)}`;
+    const items = metrics
+      .filter(({ name }) => placeOf(shortName(name)).question === (question as Question))
+      .map(itemOf);
+    return `## ${heading}\n\n${items.join('')}`;
   });
   return [HEAD, ...sections].join('\n');
 }
 
-function rowOf(metric: DefinedMetric): string[] {
+function itemOf(metric: DefinedMetric): string {
   const { name, type, aggregator, labelNames, help } = metric;
   const { scope } = placeOf(shortName(name));
   const of = scope === 'process' && aggregator !== 'sum' ? `process (${aggregator})` : scope;
   const labels = labelNames.map((label) => {
     const note = labelNote(shortName(name), label);
     if (note === undefined) throw new Error(`say in scripts/metrics/notes.ts what the label ${label} of ${name} is`);
-    return note === '' ? `\`${label}\`` : `\`${label}\`: ${note}`;
+    return { label: `\`${label}\``, note };
   });
-  return [`\`${name}\``, type, unitOf(name), of, labels.join('<br>'), help];
+  const plain = labels.filter(({ note }) => note === '').map(({ label }) => label);
+  const facts = [type, ...unitOf(name), of, ...(plain.length > 0 ? [`by ${plain.join(', ')}`] : [])];
+  const noted = labels.filter(({ note }) => note !== '').map(({ label, note }) => listItem(`${label}: ${note}`, 2));
+  return listItem(`\`${name}\` (${facts.join(', ')}): ${help}`) + noted.join('');
 }
 
-/** The name ends with the unit, before `_total`. */
-function unitOf(name: string): string {
+/** Returns the unit, with which the name ends before `_total`; none of a number of things. */
+function unitOf(name: string): string[] {
   const word = name
     .replace(/_total$/, '')
     .split('_')
     .at(-1);
-  if (word === 'amount') return 'currency';
-  return word === 'seconds' || word === 'bytes' ? word : '';
+  if (word === 'amount') return ['currency'];
+  return word === 'seconds' || word === 'bytes' ? [word] : [];
 }
 
-/** Writes a table as the formatter would. */
-export function table(heads: readonly string[], rows: readonly string[][]): string {
-  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return line(heads) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+/** Writes an item of a list, with lines of at most 120 columns. */
+export function listItem(text: string, indent = 0): string {
+  const lines = text.match(new RegExp(`.{1,${118 - indent}}(?: |$)`, 'g')) ?? [];
+  return lines.map((line, index) => `${' '.repeat(indent)}${index === 0 ? '- ' : '  '}${line.trimEnd()}\n`).join('');
 }
 
 function shortName(name: string): string {

@@ -69,12 +69,16 @@ const commentsOf = (source: string) =>
 
 const withoutMarks = (comment: string) => comment.replace(/^[ \t]*\{?(?:\/\*\*?|\*\/|\*|\/\/|--)/gm, ' ');
 
-/** Lists the files with our comments, by path from the root. */
-function sourcesWithComments(): string[] {
+/** Lists the files that git knows or may add, by path from the root. */
+function listFiles(...paths: string[]): string[] {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], options).split('\n');
-  const isSource = (file: string) => /\.(?:[cm]?[jt]sx?|css|sql|sh)$/.test(file) && existsSync(path.join(ROOT, file));
-  const sources = files.filter(isSource);
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...paths], options).split('\n');
+  return files.filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
+}
+
+/** Lists the files with our comments. */
+function sourcesWithComments(): string[] {
+  const sources = listFiles().filter((file) => /\.(?:[cm]?[jt]sx?|css|sql|sh)$/.test(file));
   expect(sources.length).toBeGreaterThan(0);
   return sources;
 }
@@ -94,4 +98,19 @@ it(`comments have at most ${COLUMNS} columns`, () => {
     return wide.map((line) => `${file}: ${line.trim()}`);
   };
   expect(sourcesWithComments().flatMap(wideIn)).toEqual([]);
+});
+
+const DOCUMENT_COLUMNS = 150;
+
+/** Made of one line for each requirement: these pages are read on the site. */
+const OF_ROWS = /^docs\/compliance\/(?:agco|gli-19|ukgc-rts)\.md$/;
+
+it(`documents have at most ${DOCUMENT_COLUMNS} columns, but a URL cannot break`, () => {
+  const wide = listFiles('*.md').flatMap((file) => {
+    const lines = OF_ROWS.test(file) ? [] : textOf(file).split('\n');
+    return lines
+      .filter((line) => line.replace(/https?:\S+/g, '').length > DOCUMENT_COLUMNS)
+      .map((line) => `${file}: ${line}`);
+  });
+  expect(wide).toEqual([]);
 });
