@@ -4,7 +4,7 @@ import pearl from './art/page/pearl.svg';
 import { h } from './dom.ts';
 import { isCalm, isReduced } from './motion.ts';
 import { rising } from './reef.ts';
-import { drawTitle } from './wordmark.ts';
+import { drawAmount, drawTitle } from './wordmark.ts';
 
 const HOLD_MS = 1800;
 /** What is left of it after a press. */
@@ -69,7 +69,7 @@ export function createCelebration(): { show(win: Win): void; ended(): Promise<vo
     const tier = tiers.findLast(({ from }) => shown >= from) ?? tiers[0];
     if (tier !== undefined && tier !== current.tier) entitle(tier);
     current.tier = tier;
-    amount.textContent = textOf(shown);
+    drawAmount(amount, textOf(shown));
     const holdMs = onEnd.length > 0 ? Math.min(HOLD_MS, current.holdMs) : current.holdMs;
     if (current.passedMs > countMs + holdMs) end();
     else requestAnimationFrame(frame);

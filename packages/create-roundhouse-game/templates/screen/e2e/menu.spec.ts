@@ -47,6 +47,17 @@ it('shows rules and paytable as the math has them, by the keyboard too', async (
   await expect(button(page, 'Menu')).toBeFocused();
 });
 
+it('offers all bets at once', async ({ page, request }) => {
+  await page.goto((await startSession(request)).url);
+  await begin(page);
+  await button(page, /^Choose your bet/).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose your bet' });
+  await expect(dialog.getByRole('button', { pressed: true })).toHaveText('$1.00');
+  await dialog.getByRole('button', { name: '$5.00', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('#bet')).toHaveText('$5.00');
+});
+
 it('lists the rounds that were played, and shows one again', async ({ page, request }) => {
   const launch = await startSession(request);
   await page.goto(launch.url);

@@ -1,4 +1,5 @@
 import { h } from './dom.ts';
+import { type Sign, sign } from './signs.ts';
 import type { Texts } from './texts.ts';
 
 /** `links` maps texts to addresses; an undefined address is not shown. `goOn` names the button. */
@@ -7,8 +8,8 @@ export type MessageOptions = { canGoOn: boolean; goOn?: string; links?: Record<s
 export type Dialogs = {
   /** Shows a message that the player must confirm. If nothing can continue, it has no button. */
   tell(message: string, options: MessageOptions): Promise<void>;
-  /** Returns whether the player says yes. */
-  ask(question: string, yes: string): Promise<boolean>;
+  /** Returns whether the player says yes. The pictures are above the question. */
+  ask(question: string, options: { yes: string; pictures: readonly Node[] }): Promise<boolean>;
   /** Replaces the open page; `back` leads to the previous page. */
   open(title: string, content: readonly Node[], back?: () => void): void;
   /** Closes the page. */
@@ -31,8 +32,8 @@ export function createDialogs(texts: Texts): Dialogs {
   const button = (text: string, onclick: () => void, className = '') => {
     return h('button', { type: 'button', className, onclick }, text);
   };
-  const show = (text: string, content: readonly Node[], canClose: boolean): Promise<void> => {
-    message.replaceChildren(h('p', {}, text), ...content);
+  const show = (content: readonly Node[], canClose: boolean): Promise<void> => {
+    message.replaceChildren(...content);
     // Escape must not close a final message.
     message.oncancel = (event) => {
       if (!canClose) event.preventDefault();
@@ -47,28 +48,26 @@ export function createDialogs(texts: Texts): Dialogs {
     tell(text, { canGoOn, goOn = texts.goOn, links = {} }) {
       const anchors = Object.entries(links).flatMap(([label, href]) => (href ? [h('a', { href }, label)] : []));
       const buttons = canGoOn ? [button(goOn, () => message.close())] : [];
-      return show(text, [h('nav', {}, ...anchors, ...buttons)], canGoOn);
+      return show([h('p', {}, text), h('nav', {}, ...anchors, ...buttons)], canGoOn);
     },
-    async ask(text, yes) {
+    async ask(text, { yes, pictures }) {
       let answer = false;
       const accept = button(yes, () => {
         answer = true;
         message.close();
       });
       const refuse = button(texts.cancel, () => message.close(), 'quiet');
-      await show(text, [h('nav', {}, refuse, accept)], true);
+      const above = h('div', { className: 'pictures', ariaHidden: 'true' }, ...pictures);
+      await show([above, h('p', {}, text), h('nav', {}, refuse, accept)], true);
       return answer;
     },
     open(title, content, back) {
       const name = h('h2', { id: 'pageTitle', tabIndex: -1 }, title);
-      const close = h(
-        'button',
-        { type: 'button', className: 'small', ariaLabel: texts.close, onclick: () => page.close() },
-        '×',
-      );
-      const before = back
-        ? [h('button', { type: 'button', className: 'small', ariaLabel: texts.back, onclick: back }, '‹')]
-        : [];
+      const round = (ariaLabel: string, face: Sign, onclick: () => void) => {
+        return h('button', { type: 'button', className: 'small', ariaLabel, onclick }, sign(face));
+      };
+      const close = round(texts.close, 'close', () => page.close());
+      const before = back ? [round(texts.back, 'back', back)] : [];
       page.setAttribute('aria-labelledby', name.id);
       page.replaceChildren(h('header', {}, ...before, name, close), h('div', { className: 'content' }, ...content));
       if (!page.open) page.showModal();

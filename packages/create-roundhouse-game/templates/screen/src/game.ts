@@ -1,4 +1,5 @@
 import {
+  betLevelsOf,
   type Client,
   type HistoryRound,
   isRgsError,
@@ -9,8 +10,9 @@ import {
 } from '@roundhouse/sdk';
 import { type AutoplayStop, stopAfterRound, stopBeforeRound } from '@roundhouse/sdk/duties';
 import { MODES, type ModeName } from '../math/modes.ts';
-import { WIN_CAP } from '../math/rules.ts';
+import { SYMBOLS, WIN_CAP } from '../math/rules.ts';
 import { type AutoplayOrder, openAutoplay } from './autoplay.ts';
+import { openBets } from './bets.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Duties } from './duties.ts';
 import type { Hud, HudAction } from './hud.ts';
@@ -25,6 +27,8 @@ const SPIN_MODE = 'BASE';
 const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== SPIN_MODE);
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
+/** The question about a round to buy shows this number of the highest symbols. */
+const SHOWN_SYMBOLS = 3;
 /** It is in hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
@@ -83,6 +87,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       canSpin: isIdle && (launchedReplay !== undefined || canPlay || client.state.needsAuthenticate),
       canLower: isIdle && config !== undefined && previousBetLevel(betMicros, config) !== betMicros,
       canRaise: isIdle && config !== undefined && nextBetLevel(betMicros, config) !== betMicros,
+      canChoose: isIdle && !launchedReplay && config !== undefined && betLevelsOf(config).length > 1,
       autoplay,
       hasAutoplay: !launchedReplay && !flags?.disabledAutoplay,
       isTurbo,
@@ -252,7 +257,8 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     if (BUY_MODE === undefined || price === undefined || !isFree()) return;
     isBusy = true;
     refresh();
-    const isBought = await dialogs.ask(fill(texts.buyQuestion, { price }), `${texts.buy} ${price}`);
+    const pictures = SYMBOLS.slice(0, SHOWN_SYMBOLS).map(show.picture);
+    const isBought = await dialogs.ask(fill(texts.buyQuestion, { price }), { yes: `${texts.buy} ${price}`, pictures });
     isBusy = false;
     if (isBought) await attempt(() => next(BUY_MODE));
     else refresh();
@@ -261,6 +267,15 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   function changeBet(change: typeof nextBetLevel): void {
     if (isFree() && client.state.config) betMicros = change(betMicros, client.state.config);
     refresh();
+  }
+
+  function chooseBet(): void {
+    const { config } = client.state;
+    if (!config || !isFree()) return;
+    openBets({
+      ...{ texts, money, dialogs, chosen: betMicros, levels: betLevelsOf(config) },
+      choose: (level) => changeBet(() => level),
+    });
   }
 
   const isFree = () => !isBusy && !isBlocked && autoplay === undefined;
@@ -273,6 +288,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     },
     lowerBet: () => changeBet(previousBetLevel),
     raiseBet: () => changeBet(nextBetLevel),
+    chooseBet,
     buy: () => void buy(),
     autoplay: askAutoplay,
     stopAutoplay: () => {

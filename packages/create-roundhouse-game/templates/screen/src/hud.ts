@@ -7,6 +7,7 @@ export type HudAction =
   | 'spin'
   | 'lowerBet'
   | 'raiseBet'
+  | 'chooseBet'
   | 'autoplay'
   | 'stopAutoplay'
   | 'turbo'
@@ -24,6 +25,7 @@ export type HudView = {
   canSpin: boolean;
   canLower: boolean;
   canRaise: boolean;
+  canChoose: boolean;
   /** The spins left of an autoplay; undefined when it does not run. */
   autoplay: number | undefined;
   hasAutoplay: boolean;
@@ -41,9 +43,11 @@ export type Hud = { show(view: HudView): void };
 
 export function createHud(root: HTMLElement, texts: Texts, act: (action: HudAction) => void): Hud {
   let spinAction: HudAction = 'spin';
-  const meter = (id: string, label: string) => {
+  const meter = (id: string, label: string, frame: HTMLElement = h('div')) => {
     const value = h('output', { id });
-    root.append(h('div', { className: `meter ${id}` }, h('span', {}, label), value));
+    frame.classList.add('meter', id);
+    frame.append(h('span', {}, label), value);
+    root.append(frame);
     return value;
   };
   const button = (action: HudAction, label: string, className: string, face?: Sign) => {
@@ -69,7 +73,8 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
   const sound = button('sound', texts.sound, 'small sound');
   const balance = meter('balance', texts.balance);
   const lower = button('lowerBet', texts.lowerBet, 'small lower', 'minus');
-  const bet = meter('bet', texts.bet);
+  const choose = button('chooseBet', texts.chooseBet, '');
+  const bet = meter('bet', texts.bet, choose);
   const raise = button('raiseBet', texts.raiseBet, 'small raise', 'plus');
   const win = meter('win', texts.win);
   const buy = button('buy', texts.buy, 'buy');
@@ -91,10 +96,13 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
       notes.value = view.notes;
       rest(lower, !view.canLower);
       rest(raise, !view.canRaise);
+      rest(choose, !view.canChoose);
+      choose.ariaLabel = `${texts.chooseBet}: ${view.bet}`;
       buy.hidden = view.price === undefined;
       rest(buy, !view.canSpin);
-      buy.textContent = `${texts.buy} ${view.price ?? ''}`;
-      buy.ariaLabel = buy.textContent;
+      // The style sheet says whether the price has a line of its own.
+      buy.textContent = `${texts.buy}\n${view.price ?? ''}`;
+      buy.ariaLabel = `${texts.buy} ${view.price ?? ''}`;
       turbo.hidden = !view.hasTurbo;
       turbo.ariaPressed = String(view.isTurbo);
       show(sound, view.isSoundOn ? 'soundOn' : 'soundOff');

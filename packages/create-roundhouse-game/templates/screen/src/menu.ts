@@ -3,6 +3,7 @@ import type { Dialogs } from './dialogs.ts';
 import { h } from './dom.ts';
 import { infoPage } from './infoPage.ts';
 import type { Money } from './money.ts';
+import { type Sign, sign } from './signs.ts';
 import { fill, type Texts } from './texts.ts';
 
 export type MenuParts = {
@@ -21,8 +22,8 @@ export function createMenu(parts: MenuParts): () => void {
   const hasHistory = launch.kind === 'play' && launch.sessionID !== '';
 
   function open(): void {
-    const line = (text: string, onclick: () => void) => {
-      return h('li', {}, h('button', { type: 'button', onclick }, text));
+    const line = (face: Sign, text: string, onclick: () => void) => {
+      return h('li', {}, h('button', { type: 'button', onclick }, sign(face), text));
     };
     const link = (text: string, href: string | undefined, target = '') => {
       return href === undefined ? [] : [h('li', {}, h('a', { href, target, rel: 'noopener noreferrer' }, text))];
@@ -30,9 +31,9 @@ export function createMenu(parts: MenuParts): () => void {
     const list = h(
       'ul',
       { className: 'menuList' },
-      line(texts.rules, () => dialogs.open(texts.rules, parts.rules(), open)),
-      ...(hasHistory ? [line(texts.history, () => void openHistory())] : []),
-      line(texts.info, () => dialogs.open(texts.info, infoPage(parts), open)),
+      line('rules', texts.rules, () => dialogs.open(texts.rules, parts.rules(), open)),
+      ...(hasHistory ? [line('history', texts.history, () => void openHistory())] : []),
+      line('info', texts.info, () => dialogs.open(texts.info, infoPage(parts), open)),
       ...link(texts.accountHistory, launch.historyURL, '_blank'),
       ...link(texts.responsibleGambling, launch.responsibleGamblingURL, '_blank'),
       ...link(texts.leave, launch.returnURL),
