@@ -234,9 +234,9 @@ module.exports = {
     knowsOnly({
       name: 'operator-knows-the-interface',
       part: '^apps/operator/',
-      others: ['^packages/(brand|contract|fault-injection|service|dev-postgres)/'],
+      others: ['^packages/(brand|contract|fault-injection|service|dev-postgres|wallet-check)/'],
       comment:
-        'The reference operator stands for another company: it has the interface, fault injection, the brand, and what any server process needs.',
+        'The reference operator stands for another company: it has the interface and its check, fault injection, the brand, and what any server process needs.',
     }),
     knowsOnly({
       name: 'player-knows-the-sdk',

@@ -112,9 +112,10 @@ type TestSessionOptions = { url: string; secret: string; gameID: string; timeout
 /** @throws StartError when the wallet gives none. */
 async function testSession({ url, ...options }: TestSessionOptions) {
   const { requestTestSession } = await import('@roundhouse/wallet-check');
-  const { ok, ...given } = await requestTestSession({ baseUrl: url, ...options });
-  if (ok) return given;
-  throw new StartError(`There is no session to check with: ${given.why}. Name one with --session.`);
+  const given = await requestTestSession({ baseUrl: url, ...options });
+  if (!given.ok) throw new StartError(`There is no session to check with: ${given.why}. Name one with --session.`);
+  const { sessionID, expiredSessionID } = given;
+  return { sessionID, expiredSessionID };
 }
 
 async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
