@@ -399,9 +399,9 @@ describe('the words of a request', () => {
     ],
     [
       'disableOperator',
-      { params: { operator: 'words' }, body: { disabled: true } },
+      { params: { operator: 'words' }, body: { disabled: true, reason: 'The contract has ended' } },
       /^Disable operator words: all its players are stopped at once/,
-      ['Disabled: no → yes'],
+      ['Disabled: no → yes', 'Reason: The contract has ended'],
     ],
     [
       'setOperatorLimits',
