@@ -37,6 +37,8 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       onQueryChange={setText}
       onSpotlightClose={onClose}
       shortcut={null}
+      // Letters that are typed during a transition are lost.
+      transitionProps={{ duration: 0 }}
       scrollable
       maxHeight={420}
       attributes={{ content: { 'aria-label': 'Search' } }}

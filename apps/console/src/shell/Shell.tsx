@@ -23,7 +23,8 @@ const AccountPage = lazy(async () => {
   const [page] = await Promise.all([import('../pages/account/AccountPage.tsx'), import('../styles/rest.ts')]);
   return { default: page.AccountPage };
 });
-const Finder = lazy(() => import('./Finder.tsx'));
+const loadFinder = () => import('./Finder.tsx');
+const Finder = lazy(loadFinder);
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
 
 /** Surrounds every page of a user who is signed in. */
@@ -37,6 +38,8 @@ export function Shell() {
   const isSignedOut = isSignInOpen.use();
 
   useEffect(() => menu.close(), [path]);
+  // What is typed after Ctrl K must not be lost while the finder loads.
+  useEffect(() => void loadFinder(), []);
   useHotkeys([['mod+K', finder.toggle]], []);
   useHotkeys([['shift+?', keys.open]]);
 
