@@ -40,7 +40,17 @@ export async function startTestAdmin(
   const log = pino({ level: 'info' }, { write: (line: string) => void server.logLines.push(line) });
   const ended = new Set<string>();
   const admin = await startAdminServer({
-    ...{ db, reportsDb: db, log, currencies, twoPerson, secondFactor: false, host: '127.0.0.1', port: 0, url: undefined },
+    ...{
+      db,
+      reportsDb: db,
+      log,
+      currencies,
+      twoPerson,
+      secondFactor: false,
+      host: '127.0.0.1',
+      port: 0,
+      url: undefined,
+    },
     players: { url: server.url, publicUrl: server.url },
     createAccess: () => headerAccess(server, ended),
   });
