@@ -162,7 +162,7 @@ function bodiesOf(params: Params, terms: object): Readonly<Record<string, object
     setLoginExpiry: { loginExpiresAt: 'now' },
     retryWalletTransactions: { transactionIDs: [transactionID] },
     settleWalletTransaction: reason,
-    setMaintenance: { scope: 'operator', target: operator, level: 'nothing_at_all' },
+    setMaintenance: { scope: 'operator', target: operator, level: 'nothing_at_all', reason: 'theirs' },
     checkWallet: { session: 'a-session', gameID: GAME.gameID, bet: UNIT },
     priceTerms: terms,
     createCampaign: { campaignID: `new-${randomUUID()}`, ...terms },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { axeViolations } from '../support/axe.ts';
 import { expect, expectGoodPage, LOADING, test } from '../support/console.ts';
 import type { ConsoleUser } from '../support/staff.ts';
 import { totpOf } from '../support/totp.ts';
@@ -132,6 +133,7 @@ test('an administrator changes, disables and signs out another user', async ({ p
   await page.getByRole('button', { name: other.email }).click();
   const drawer = page.getByRole('dialog', { name: other.email });
   await expect(drawer).toContainText('viewer');
+  expect(await axeViolations(page)).toEqual([]);
   await drawer.getByRole('button', { name: 'Change role' }).click();
   const dialog = page.getByRole('dialog', { name: `Change the role of ${other.email}?` });
   await dialog.getByRole('combobox', { name: 'Role' }).click();

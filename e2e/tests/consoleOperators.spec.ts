@@ -106,6 +106,8 @@ test('disabling an operator asks first, and names who is stopped', async ({ page
   await page.getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog', { name: `Disable operator ${code}?` });
   await expect(dialog).toContainText('All its players are stopped immediately');
+  await expect(dialog.getByRole('button', { name: 'Disable' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('The contract has ended');
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { Client } from 'pg';
-import { type ConsoleSite, test as console, expect, expectGoodPage } from '../support/console.ts';
+import { type ConsoleSite, choose, test as console, expect, expectGoodPage } from '../support/console.ts';
 import { type CutProxy, startCutProxy } from '../support/cutProxy.ts';
 import { readHandover } from '../support/handover.ts';
 import type { RgsServer } from '../support/server.ts';
@@ -12,6 +15,7 @@ const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta
 const START_MS = 300_000;
 const MOST_ROUNDS = 200;
 const UNIT = 1_000_000;
+const BITCOIN = { code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 };
 
 /**
  * These tests stop a game or the database for everybody, and need options of the whole server. So
@@ -34,7 +38,9 @@ test.beforeAll(async () => {
   await sql.connect();
   await sql.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => sql.end());
   proxy = await startCutProxy(url.href);
-  own = await startStack(SAMPLE_GAME, '--two-person', '--database', proxy.url);
+  const currencies = path.join(mkdtempSync(path.join(tmpdir(), 'currencies-')), 'currencies.json');
+  writeFileSync(currencies, JSON.stringify([BITCOIN]));
+  own = await startStack(SAMPLE_GAME, '--two-person', '--database', proxy.url, '--currencies', currencies);
 });
 test.afterAll(async () => {
   await own.stop();
@@ -60,6 +66,20 @@ test('the first administrator reads how there comes to be a second one', async (
   await expect(page.getByRole('row').filter({ hasText: 'Add waits@staff.example (Waits) as viewer' })).toContainText(
     'for another user',
   );
+});
+
+test("an amount in a currency of the server's settings is read and shown in its unit", async ({ page, site }) => {
+  await site.signIn(page, { role: 'administrator' }, '/operators/house');
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(dialog, 'Currency', 'BTC');
+  await dialog.getByLabel('Max bet').fill('1.5');
+  const sent = page.waitForRequest(/limits$/);
+  await dialog.getByRole('button', { name: 'Set limits in BTC' }).click();
+  expect((await sent).postDataJSON()).toEqual({ limits: [{ currency: 'BTC', maxBetMicros: 150 * UNIT }] });
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`${site.url}/approvals?state=waiting`);
+  await expect(page.getByRole('row').filter({ hasText: 'in BTC' })).toContainText('₿1.50000000');
 });
 
 test('a void waits for a second user, who sees what it is and approves it', async ({ page, site, server, browser }) => {
@@ -203,6 +223,7 @@ test('maintenance names who is stopped, and its end lets them play again', async
   const dialog = page.getByRole('dialog', { name: 'Start maintenance of the whole server?' });
   await expect(dialog).toContainText('All players, in every game of every operator, cannot open a round');
   await expect(dialog).toContainText('Open rounds stay open');
+  await dialog.getByLabel('Reason').fill('An update of the wallet');
   await dialog.getByRole('button', { name: 'Start maintenance' }).click();
   const list = page.getByRole('region', { name: 'Active maintenance' });
   await expect(list).toContainText('the whole server');

@@ -1,4 +1,5 @@
 import type { ApprovalPending, adminContract } from '@roundhouse/contract/admin';
+import { learnCurrency } from '@roundhouse/contract/light';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientInferRequest, ClientInferResponses } from '@ts-rest/core';
 import { errorText } from './components/ErrorState.tsx';
@@ -99,7 +100,12 @@ export function apiQuery<Name extends ApiName>(
 /** Has the role and operator of your account, and the address of the server for players. */
 export const accountQuery = queryOptions({
   queryKey: ['getAccount'],
-  queryFn: ({ signal }) => call('getAccount', {}, { signal, isFirst: true }),
+  queryFn: async ({ signal }) => {
+    const account = await call('getAccount', {}, { signal, isFirst: true });
+    // Every page shows and reads amounts, and none is drawn before the account is read.
+    for (const currency of account.currencies) learnCurrency(currency);
+    return account;
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -2,6 +2,12 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 
 const shade = (index: number) => `var(--green-${index})`;
 
+const DIALOG = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  // Its head is a <header>, which would count as a second banner of the page.
+  attributes: { header: { role: 'presentation' } },
+};
+
 export const theme = createTheme({
   colors: {
     green: [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)],
@@ -21,14 +27,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // A click outside must not close a modal and lose what was typed.
-    Modal: {
-      defaultProps: {
-        closeOnClickOutside: false,
-        closeButtonProps: { 'aria-label': 'Close' },
-        // Its head is a <header>, which would count as a second banner of the page.
-        attributes: { header: { role: 'presentation' } },
-      },
-    },
+    Modal: { defaultProps: { ...DIALOG, closeOnClickOutside: false } },
+    Drawer: { defaultProps: DIALOG },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       // Below a title the library makes the text too pale.

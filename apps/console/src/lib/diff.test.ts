@@ -30,11 +30,17 @@ it.each([
   [{ bets: { EUR: 500_000 } }, 'campaign a of operator acme', '€0.50'],
   [{ bet_limits: { default: { betLevels: [500_000, 1_000_000] } } }, '', '0.5, 1'],
   [{ payouts: '1500000' }, 'game a/1.0.0, mode BASE, EUR', '€1.50'],
+  [{ settled_at: '2026-11-30T18:13:17.726186+02:00' }, '', '2026-11-30 16:13:17'],
   [{ mode: '' }, '', 'none'],
   [{ rounds: 10 }, 'operator acme in EUR', '10'],
   [{ daily_loss_limit_micros: null }, 'operator acme in EUR', 'none'],
 ])('shows %j of "%s" as %s', (after, subject, text) => {
   expect(rowsOfDiff(undefined, after, subject)[0]?.after).toBe(text);
+});
+
+it('begins with the reason', () => {
+  const rows = rowsOfDiff({ level: 1 }, { level: 2, reason: 'why' });
+  expect(rows.map(({ path }) => path)).toEqual(['reason', 'level']);
 });
 
 it('has no rows when there is nothing', () => expect(rowsOfDiff(null, undefined)).toEqual([]));

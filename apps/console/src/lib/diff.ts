@@ -1,4 +1,8 @@
 import { amountText } from './money.ts';
+import { utcText } from './time.ts';
+
+/** As JSON and PostgreSQL write it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 export type DiffRow = { path: string; before: string | undefined; after: string | undefined; isChanged: boolean };
 
@@ -11,7 +15,8 @@ export function rowsOfDiff(before: unknown, after: unknown, subject = ''): DiffR
   const currency = currencyOf(after) ?? currencyOf(before) ?? /(?:,| in) ([A-Z][A-Z\d]{2,})$/.exec(subject)?.[1];
   const old = leavesOf(before, currency);
   const now = leavesOf(after, currency);
-  const paths = new Set([...old.keys(), ...now.keys()]);
+  // A list shows the first rows only.
+  const paths = new Set([...(now.has('reason') ? ['reason'] : []), ...old.keys(), ...now.keys()]);
   return [...paths].map((path) => {
     const [a, b] = [old.get(path), now.get(path)];
     return { path, before: a, after: b, isChanged: a !== b };
@@ -45,6 +50,7 @@ function leafText(leaf: unknown, path: string, currency: string | undefined): st
   if (Array.isArray(leaf)) return leaf.map((item) => leafText(item, path, currency)).join(', ') || 'none';
   if (leaf === null || leaf === '' || isObject(leaf)) return 'none';
   if (typeof leaf === 'boolean') return leaf ? 'yes' : 'no';
+  if (INSTANT.test(String(leaf))) return utcText(String(leaf));
   return /^-?\d+$/.test(String(leaf)) ? numberText(String(leaf), path, currency) : String(leaf);
 }
 

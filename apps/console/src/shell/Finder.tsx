@@ -1,5 +1,5 @@
 import '../styles/rest.ts';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -21,6 +21,14 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   const found = useQuery({ ...searchQuery(asked), enabled: asked !== '' });
   useEffect(() => finder.open(), []);
   useEffect(() => selectFirst(), [found.data]);
+  // What is typed before the box has the focus belongs to it.
+  const takeLetter = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setText((typed) => typed + event.key);
+  };
+  useWindowEvent('keydown', takeLetter, { capture: true });
 
   const goTo = (path: string) => () => router.history.push(path);
   const wanted = text.trim().toLowerCase();
@@ -37,6 +45,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       onQueryChange={setText}
       onSpotlightClose={onClose}
       shortcut={null}
+      transitionProps={{ duration: 0 }}
       scrollable
       maxHeight={420}
       attributes={{ content: { 'aria-label': 'Search' } }}

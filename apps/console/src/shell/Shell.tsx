@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import logo from '@roundhouse/brand/logo.svg';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { isSignInOpen } from '../api.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -23,7 +23,6 @@ const AccountPage = lazy(async () => {
   const [page] = await Promise.all([import('../pages/account/AccountPage.tsx'), import('../styles/rest.ts')]);
   return { default: page.AccountPage };
 });
-const Finder = lazy(() => import('./Finder.tsx'));
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
 
 /** Surrounds every page of a user who is signed in. */
@@ -31,12 +30,15 @@ export function Shell() {
   const account = useAccount();
   const [isMenuOpen, menu] = useDisclosure();
   const [isFinderOpen, finder] = useDisclosure();
+  const [Finder, setFinder] = useState<typeof import('./Finder.tsx').default>();
   const [areKeysOpen, keys] = useDisclosure();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const closed = closedPage(path, account);
   const isSignedOut = isSignInOpen.use();
 
   useEffect(() => menu.close(), [path]);
+  // A lazy component would show 300 ms after Ctrl K at the earliest, and lose what is typed until then.
+  useEffect(() => void import('./Finder.tsx').then((loaded) => setFinder(() => loaded.default)), []);
   useHotkeys([['mod+K', finder.toggle]], []);
   useHotkeys([['shift+?', keys.open]]);
 
@@ -134,7 +136,7 @@ export function Shell() {
         )}
       </AppShell.Main>
       <Suspense>
-        {isFinderOpen && <Finder onClose={finder.close} />}
+        {isFinderOpen && Finder && <Finder onClose={finder.close} />}
         {isSignedOut && <SignInAgain account={account} />}
         {areKeysOpen && <Keys onClose={keys.close} />}
       </Suspense>

@@ -60,7 +60,8 @@ BEGIN
       settled_by = CASE WHEN c.result NOT IN ('failed', 'final') THEN c.settled_by::wallet_settler END,
       settlement_note = c.settlement_note,
       due_at = CASE WHEN c.result = 'failed' THEN next_attempt_at(w.created_at, _now) ELSE w.due_at END,
-      attempts = w.attempts + 1,
+      -- A person who settles sends nothing.
+      attempts = w.attempts + (c.settled_by IS DISTINCT FROM 'person')::integer,
       result_code = coalesce(c.result_code, w.result_code),
       http_status = CASE WHEN c.result_code IS NULL THEN w.http_status ELSE c.http_status END,
       result_detail = CASE WHEN c.result_code IS NULL THEN w.result_detail ELSE c.result_detail END,

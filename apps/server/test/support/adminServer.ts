@@ -1,3 +1,4 @@
+import type { ConfiguredCurrency } from '@roundhouse/contract';
 import { adminContract } from '@roundhouse/contract/admin';
 import { ADMIN_ROUTES, type AdminRouteName, type Role } from '@roundhouse/contract/admin-routes';
 import { pino } from 'pino';
@@ -25,18 +26,31 @@ type RequestOptions = {
 };
 
 /** `secretsKey` encrypts the secrets of operators. */
-type AdminOptions = { twoPerson?: boolean; secretsKey?: string };
+type AdminOptions = { twoPerson?: boolean; secretsKey?: string; currencies?: readonly ConfiguredCurrency[] };
 
 export type TestAdmin = Awaited<ReturnType<typeof startTestAdmin>>;
 
 /** Starts the console of a test server. `as` returns what a user of a role may send. */
-export async function startTestAdmin(server: TestServer, { twoPerson = false, secretsKey }: AdminOptions = {}) {
+export async function startTestAdmin(
+  server: TestServer,
+  { twoPerson = false, secretsKey, currencies = [] }: AdminOptions = {},
+) {
   const key = secretsKey === undefined ? {} : { secretsKey };
   const db = openDatabase({ url: server.databaseUrl, actor: currentActor, connections: 4, ...key });
   const log = pino({ level: 'info' }, { write: (line: string) => void server.logLines.push(line) });
   const ended = new Set<string>();
   const admin = await startAdminServer({
-    ...{ db, reportsDb: db, log, twoPerson, secondFactor: false, host: '127.0.0.1', port: 0, url: undefined },
+    ...{
+      db,
+      reportsDb: db,
+      log,
+      currencies,
+      twoPerson,
+      secondFactor: false,
+      host: '127.0.0.1',
+      port: 0,
+      url: undefined,
+    },
     players: { url: server.url, publicUrl: server.url },
     createAccess: () => headerAccess(server, ended),
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { configuredCurrencySchema } from '../fields.ts';
 import { ADMIN_ROUTES } from './adminRoutes.ts';
 import { ADMIN_REFUSALS, adminInstantSchema, roleSchema } from './adminSchemas.ts';
 
@@ -17,6 +18,10 @@ export const accountSchema = z.object({
   sessionEndsAt: adminInstantSchema.meta({ description: 'The latest end of this session, whatever happens in it.' }),
   twoPerson: z.boolean().meta({ description: 'Some actions wait for the approval of a second user.' }),
   playersUrl: z.string().meta({ description: 'Address of the server for players: replays are opened there.' }),
+  currencies: z.array(configuredCurrencySchema).meta({
+    description:
+      'Currencies of the settings of the server, beside those of ISO 4217: how the page shows and reads their amounts.',
+  }),
   wrongTries: z
     .object({
       count: z.number().int().min(1),

@@ -32,6 +32,9 @@ export const reasonSchema = storableSchema
   .max(MAX_REASON_CHARACTERS)
   .meta({ description: 'Why: it goes into the log of significant events.' });
 
+/** For a request that needs a reason only when it stops players. */
+export const REASON_NEEDED = { path: ['reason'], error: 'is required' };
+
 export const adminInstantSchema = z.iso.datetime();
 
 /** Days are in UTC, as 2026-11-23. */

@@ -48,6 +48,7 @@ export const approvalSchema = z.object({
   }),
   isOwn: z.boolean().meta({ description: 'The caller asked for it.' }),
   mayDecide: z.boolean().meta({ description: 'It waits, and the caller has the right and counts as another person.' }),
+  whyNot: z.string().nullable().meta({ description: 'It waits, and why the caller may not decide it.' }),
 });
 
 export const approvalRoutes = {

@@ -7,6 +7,7 @@ import {
   daySchema,
   pageQuerySchema,
   pageSchema,
+  REASON_NEEDED,
   reasonSchema,
   sumSchema,
 } from './adminSchemas.ts';
@@ -199,13 +200,16 @@ export const gameRoutes = {
   setMaintenance: {
     ...ADMIN_ROUTES.setMaintenance,
     summary: 'Switch maintenance on or off, or change its level',
-    body: z.strictObject({
-      scope: z.enum(MAINTENANCE_SCOPES),
-      target: storableTextOf(MAX_NAME_CHARACTERS, "The operator's code or the game's id.").optional(),
-      version: name('This version of the game alone.').optional(),
-      mode: name('New rounds in this mode of the game alone.').optional(),
-      level: z.enum(MAINTENANCE_LEVELS).nullable().meta({ description: 'null switches it off.' }),
-    }),
+    body: z
+      .strictObject({
+        scope: z.enum(MAINTENANCE_SCOPES),
+        target: storableTextOf(MAX_NAME_CHARACTERS, "The operator's code or the game's id.").optional(),
+        version: name('This version of the game alone.').optional(),
+        mode: name('New rounds in this mode of the game alone.').optional(),
+        level: z.enum(MAINTENANCE_LEVELS).nullable().meta({ description: 'null switches it off.' }),
+        reason: reasonSchema.optional().meta({ description: 'Required unless it is switched off.' }),
+      })
+      .refine(({ level, reason }) => level === null || reason !== undefined, REASON_NEEDED),
     responses: {
       200: z.object({ level: z.enum(MAINTENANCE_LEVELS).nullable(), wasOn: z.boolean() }),
       ...ADMIN_REFUSALS,

@@ -8,6 +8,8 @@ import {
   conflictSchema,
   pageQuerySchema,
   pageSchema,
+  REASON_NEEDED,
+  reasonSchema,
   streamErrorSchema,
   streamProgressSchema,
 } from './adminSchemas.ts';
@@ -175,7 +177,12 @@ export const operatorRoutes = {
     ...ADMIN_ROUTES.disableOperator,
     summary: 'Let nobody play at an operator, or everybody again',
     pathParams,
-    body: z.strictObject({ disabled: z.boolean() }),
+    body: z
+      .strictObject({
+        disabled: z.boolean(),
+        reason: reasonSchema.optional().meta({ description: 'Required to disable.' }),
+      })
+      .refine(({ disabled, reason }) => !disabled || reason !== undefined, REASON_NEEDED),
     responses: { 200: adminOperatorDetailSchema, 202: approvalPendingSchema, ...ADMIN_REFUSALS },
   },
   setOperatorLimits: {

@@ -15,7 +15,7 @@ type Props = {
  * other cases it says who decided.
  */
 export function DecideButtons({ approval, onDecide, onReceive }: Props) {
-  const { state, mayDecide, decidedBy, isOwn, secret } = approval;
+  const { state, mayDecide, whyNot, decidedBy, isOwn, secret } = approval;
   if (isOwn && secret === 'waiting') {
     return (
       <Button size="compact-xs" variant="default" onClick={() => onReceive(approval)}>
@@ -24,7 +24,13 @@ export function DecideButtons({ approval, onDecide, onReceive }: Props) {
     );
   }
   if (state !== 'waiting') return decidedBy ?? '–';
-  if (!mayDecide) return <StateBadge state="waiting" label="for another user" tone="quiet" />;
+  if (!mayDecide) {
+    return (
+      <span title={whyNot ?? undefined}>
+        <StateBadge state="waiting" label="for another user" tone="quiet" />
+      </span>
+    );
+  }
   return (
     <Group gap={4} justify="flex-end">
       <Button size="compact-xs" variant="default" onClick={() => onDecide({ approval, decision: 'approve' })}>

@@ -32,7 +32,8 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
       ...{ automatic: false, paidAtEnd: false },
     },
     validate: {
-      bets: (bets) => (bets.every(({ currency, amount }) => readBet(currency, amount)) ? null : 'Currency and amount'),
+      bets: (bets) =>
+        bets.every(({ currency, amount }) => readBet(currency, amount)) ? null : 'Choose a currency and an amount',
     },
     // A change of the form drops the price, so the price always belongs to the terms shown.
     onValuesChange: () => setPerGrant(undefined),

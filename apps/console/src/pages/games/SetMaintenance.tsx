@@ -35,7 +35,8 @@ export function SetMaintenance({ target, openRounds }: Props) {
       }
       confirmLabel="Start maintenance"
       isDangerous
-      onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level } })}
+      reason="required"
+      onConfirm={(reason) => set.mutateAsync({ body: { ...keyOf(target), level, reason } })}
     >
       <Radio.Group label="Level" value={level} onChange={(next) => setLevel(next as Level)}>
         <Stack gap={4} mt={4}>

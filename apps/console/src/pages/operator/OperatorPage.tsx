@@ -73,7 +73,10 @@ function DisableOperator({ operator: { code, isDisabled } }: { operator: AdminOp
           : 'All its players are stopped immediately, and its launches are refused. Open rounds stay open. Payments due are still sent to its wallet.'
       }
       isDangerous={!isDisabled}
-      onConfirm={() => disable.mutateAsync({ params: { operator: code }, body: { disabled: !isDisabled } })}
+      reason={isDisabled ? 'optional' : 'required'}
+      onConfirm={(reason) =>
+        disable.mutateAsync({ params: { operator: code }, body: { disabled: !isDisabled, ...(reason && { reason }) } })
+      }
     />
   );
 }

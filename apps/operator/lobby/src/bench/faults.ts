@@ -26,7 +26,8 @@ export const NEW_FAULT: FaultDraft = {
   whose: 'player',
   kind: 'lost_response',
   path: '',
-  error: 'ERR_GEN',
+  // Both wires have it.
+  error: 'ERR_MAINTENANCE',
   afterWork: false,
   delayMs: '3000',
   extent: 'next',

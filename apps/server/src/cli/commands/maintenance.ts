@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import { changeMaintenance, type MaintenanceKey, shapeIssue } from '../../operators/settings/changeMaintenance.ts';
 import { modeKey } from '../../rounds/games/catalogue.ts';
 import { listMaintenance, type MaintenanceScope } from '../../store/rounds/maintenance.ts';
-import { addDatabaseOptions } from '../options/options.ts';
+import { addDatabaseOptions, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const LEVELS = { 'no-new-rounds': 'no_new_rounds', 'nothing-at-all': 'nothing_at_all' } as const;
@@ -28,14 +28,15 @@ function onCommand(): Command {
         .choices(Object.keys(LEVELS))
         .default('no-new-rounds'),
     )
+    .option('--reason <text>', 'why, for the log of significant events', parseReason)
     .action(
       async (
         scope: MaintenanceScope,
         target: string | undefined,
-        options: ScopeOptions & { level: keyof typeof LEVELS },
+        options: ScopeOptions & { level: keyof typeof LEVELS; reason?: string },
       ) => {
         const key = keyOf(scope, target, options);
-        await change(options, { ...key, level: LEVELS[options.level] });
+        await change(options, { ...key, level: LEVELS[options.level], reason: options.reason });
         console.log(`Maintenance of ${nameOf(key)} is on: ${options.level}.`);
       },
     );

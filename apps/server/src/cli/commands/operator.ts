@@ -22,7 +22,7 @@ import {
 import { sealServerSeeds } from '../../store/rounds/fairSeeds.ts';
 import { sealApprovals } from '../../store/staff/approvals.ts';
 import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../options/operatorSettings.ts';
-import { addDatabaseOptions } from '../options/options.ts';
+import { addDatabaseOptions, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const LABEL_WIDTH = 19;
@@ -81,9 +81,11 @@ function switchCommand(name: 'disable' | 'enable'): Command {
       'Players of a disabled operator get ERR_MAINTENANCE on every node at once, and its launches are refused. It may still read its rounds and give ' +
         'bets back, and what is owed to its players is still sent to its wallet. Enabling ends maintenance of the operator too.',
     )
-    .argument('<code>', 'the operator');
-  return addDatabaseOptions(command).action(async (code: string, choice: DatabaseChoice) => {
-    const isKnown = await withDatabase(choice, (db) => disableOperator(db, { code, disabled }));
+    .argument('<code>', 'the operator')
+    .option('--reason <text>', 'why, for the log of significant events', parseReason);
+  return addDatabaseOptions(command).action(async (code: string, choice: DatabaseChoice & { reason?: string }) => {
+    const { reason } = choice;
+    const isKnown = await withDatabase(choice, (db) => disableOperator(db, { code, disabled, reason }));
     if (!isKnown) throw new StartError(`There is no operator ${code}.`);
     console.log(`Operator ${code} is ${name}d.`);
   });

@@ -19,8 +19,10 @@ export function pageOf(title: string, body: string): string {
 <title>Roundhouse: ${html(title)}</title>
 <style>${brandStyle()}${STYLE}
 </style>
+<main>
 ${brandLogo()}
 ${body}
+</main>
 </html>
 `;
 }

@@ -7,6 +7,7 @@ import {
   switchMaintenanceOff,
   switchMaintenanceOn,
 } from '../../store/rounds/maintenance.ts';
+import { giveReason } from '../../store/watch/significantEvents.ts';
 
 export type MaintenanceKey = Required<SwitchKey>;
 
@@ -25,12 +26,16 @@ export type MaintenanceOutcome = { ok: true; wasOn: boolean } | { ok: false; iss
 /** Switches maintenance on, or to another level; null: off. Takes effect on every node at once. */
 export async function changeMaintenance(
   db: Database,
-  { level, ...key }: MaintenanceKey & { level: MaintenanceLevel | null },
+  { level, reason, ...key }: MaintenanceKey & { level: MaintenanceLevel | null; reason?: string | undefined },
 ): Promise<MaintenanceOutcome> {
   const issue = shapeIssue(key, level) ?? (level && (await unknownIssue(db, key))) ?? (await disabledIssue(db, key));
   if (issue) return { ok: false, issue };
-  if (level === null) return { ok: true, wasOn: await switchMaintenanceOff(db, key) };
-  return { ok: true, wasOn: await switchMaintenanceOn(db, { ...key, level }) };
+  return db.$transaction(async (tx) => {
+    if (reason !== undefined) await giveReason(tx, reason);
+    const wasOn =
+      level === null ? await switchMaintenanceOff(tx, key) : await switchMaintenanceOn(tx, { ...key, level });
+    return { ok: true, wasOn };
+  });
 }
 
 /** Returns what is wrong with the request itself, whatever the database has. */

@@ -12,6 +12,7 @@ export function accountHandlers({
   twoPerson,
   secondFactor,
   players,
+  currencies = [],
 }: AdminDeps): Pick<Handlers<typeof adminContract>, 'getAccount'> {
   return {
     getAccount: async ({ res }) => {
@@ -30,6 +31,7 @@ export function accountHandlers({
         operator: operator?.code ?? null,
         sessionEndsAt: endsAt.toISOString(),
         playersUrl: players.publicUrl,
+        currencies: [...currencies],
         wrongTries: tries === undefined ? null : { ...tries, lastAt: tries.lastAt.toISOString() },
       });
     },

@@ -22,13 +22,13 @@ export function maintenanceHandlers({
 
     setMaintenance: async ({ body, res }) => {
       const { operatorCode } = scopeOf(res);
-      const { scope, level, target = '', version = '', mode = '' } = body;
+      const { scope, level, reason, target = '', version = '', mode = '' } = body;
       if (operatorCode !== undefined && scope !== 'operator') {
         return { ...errorResponse('ERR_VAL', 'you may stop your own operator only'), status: 403 };
       }
       if (operatorCode !== undefined && target !== operatorCode) return notFoundResponse('there is no such operator');
       const key = { scope, target, version, mode: mode === '' ? '' : modeKey(mode) };
-      const outcome = await changeMaintenance(db, { ...key, level });
+      const outcome = await changeMaintenance(db, { ...key, level, reason });
       if (outcome.ok) return ok({ level, wasOn: outcome.wasOn });
       const { field, text, why } = outcome.issue;
       if (why === 'unknown' && field === 'target') return notFoundResponse(text);

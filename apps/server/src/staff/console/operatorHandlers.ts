@@ -105,8 +105,8 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
 
     changeOperator: ({ params, body }) => changeSettings(params.operator, 'set', body),
 
-    disableOperator: async ({ params: { operator: code }, body: { disabled } }) => {
-      const isKnown = await disableOperator(db, { code, disabled });
+    disableOperator: async ({ params: { operator: code }, body }) => {
+      const isKnown = await disableOperator(db, { code, ...body });
       const record = isKnown ? await findOperator(db, code) : undefined;
       return record === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(await detailOf(record));
     },

@@ -1,4 +1,4 @@
-import type { ConfiguredCurrency } from '@roundhouse/contract';
+import { type ConfiguredCurrency, learnCurrency } from '@roundhouse/contract';
 import { limitsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../base/durations.ts';
@@ -57,6 +57,8 @@ const REPORT_WAIT_MS = 120_000;
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
   const { database, secretsKey, players, currencies = [], twoPerson, secondFactor, trustedProxies } = job;
   const { host, port, url, orNextPort } = job;
+  // The words of a request that waits for a second user have amounts.
+  for (const currency of currencies) learnCurrency(currency);
   const limits = limitsOf(STATEMENT_MS);
   const shared = { url: database, secretsKey, anonymousConnections: 1, actor: currentActor };
   const db = openDatabase({ ...shared, connections: CONNECTIONS, limits });

@@ -7,6 +7,7 @@ import { openIfReadable, type SecretKeys } from '../database/secretKeys.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
 import { drawsOf } from '../rounds/draws.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../rounds/maintenance.ts';
+import { giveReason } from '../watch/significantEvents.ts';
 
 export type OperatorSettings = {
   name?: string;
@@ -179,9 +180,10 @@ function limitsOf(row: OperatorLimit): OperatorLimits {
  */
 export async function disableOperator(
   db: Database,
-  { code, disabled }: { code: string; disabled: boolean },
+  { code, disabled, reason }: { code: string; disabled: boolean; reason?: string | undefined },
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
+    if (reason !== undefined) await giveReason(tx, reason);
     const { count } = await tx.operator.updateMany({ where: { code }, data: { disabled } });
     if (count === 0) return false;
     const key = { scope: 'operator' as const, target: code };

@@ -61,7 +61,8 @@ describe('roundhouse parked', () => {
     const { creditID, round, accountId } = await owed();
     const settlementNote = 'ticket 4711, seen by Ann';
     expect(await parked('settle', creditID, '--reason', settlementNote)).toBe(`${creditID} is settled by hand.\n`);
-    const settled = { state: 'accepted', settledBy: 'person', settlementNote, resultCode: 'timeout' };
+    // A person who settles sends nothing.
+    const settled = { state: 'accepted', settledBy: 'person', settlementNote, resultCode: 'timeout', attempts: 1 };
     expect(await rowOf(creditID)).toMatchObject({ ...settled, settledAt: expect.any(Date) });
     const wanted = { operatorID, roundID: round.id, events: { after: 0n, limit: 1 } };
     const shown = (await findRoundDetail(books.db, wanted))?.transactions;

@@ -217,9 +217,9 @@ describe('one administrator alone', () => {
       body: { message: expect.stringContaining('count as one person') },
     });
     const listed = await admin.as(puppet).call('listApprovals', { query: { state: 'waiting' } });
-    expect(listed.body.items.find((each: { approvalID: string }) => each.approvalID === approvalID).mayDecide).toBe(
-      false,
-    );
+    expect(listed.body.items.find((each: { approvalID: string }) => each.approvalID === approvalID)).toMatchObject({
+      ...{ mayDecide: false, whyNot: expect.stringContaining('count as one person') },
+    });
     const other = await wantVoid(puppet);
     expect((await decide(EVE, other.approvalID)).status).toBe(403);
     // The approver of the new user has not had the link.
@@ -399,9 +399,9 @@ describe('the words of a request', () => {
     ],
     [
       'disableOperator',
-      { params: { operator: 'words' }, body: { disabled: true } },
+      { params: { operator: 'words' }, body: { disabled: true, reason: 'The contract has ended' } },
       /^Disable operator words: all its players are stopped at once/,
-      ['Disabled: no → yes'],
+      ['Disabled: no → yes', 'Reason: The contract has ended'],
     ],
     [
       'setOperatorLimits',

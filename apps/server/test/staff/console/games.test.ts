@@ -220,9 +220,11 @@ describe('a withdrawal', () => {
 });
 
 describe('maintenance', () => {
-  const set = (body: object, operator?: string) => as('gameManager', operator).call('setMaintenance', { body });
+  const reason = 'An update of the wallet';
+  const set = (body: object, operator?: string) =>
+    as('gameManager', operator).call('setMaintenance', { body: { reason, ...body } });
 
-  it('stops a mode, a game, an operator or the server, and an event names the user', async () => {
+  it('stops a mode, a game, an operator or the server, and an event names the user and the reason', async () => {
     const sessionID = await server.liveSession();
     for (const key of [
       { scope: 'game', target: 'fixture', version: '1.0.0', mode: 'base' },
@@ -235,8 +237,9 @@ describe('maintenance', () => {
       expect((await as('viewer').call('listMaintenance')).body.items).toHaveLength(1);
       expect((await set({ ...key, level: null })).body).toEqual({ level: null, wasOn: true });
     }
-    const [event] = await listEvents(server.db, { kind: 'maintenance_changed' }, 1);
-    expect(event?.actor).toBe('user:gameManager@server.example');
+    const [on, off] = await listEvents(server.db, { kind: 'maintenance_changed' }, 2);
+    expect(off?.actor).toBe('user:gameManager@server.example');
+    expect(JSON.parse(on?.after ?? '')).toMatchObject({ scope: 'server', reason });
   });
 
   it('changes its level', async () => {
@@ -256,6 +259,7 @@ describe('maintenance', () => {
     ['mode', { scope: 'game', target: 'fixture', mode: 'NONE' }],
     ['level', { scope: 'game', target: 'fixture', mode: 'BASE', level: 'nothing_at_all' }],
     ['scope', { scope: 'all' }],
+    ['reason', { scope: 'server', reason: undefined }],
   ])('names the field that is not right, and changes nothing: %s', async (field, wrong) => {
     const { status, body } = await set({ level: 'no_new_rounds', ...wrong });
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);

@@ -8,7 +8,8 @@ import { SECRETS_KEY } from '../../support/roundhouse.ts';
 import { OPERATOR, UNIT, useTestServer } from '../../support/testServer.ts';
 
 const server = useTestServer({ secretsKey: SECRETS_KEY });
-const admin = useTestAdmin(server, { secretsKey: SECRETS_KEY });
+const GEMS = { code: 'GEMS', kind: 'social', symbol: '◆', decimals: 0, symbolSide: 'after' } as const;
+const admin = useTestAdmin(server, { secretsKey: SECRETS_KEY, currencies: [GEMS] });
 const as = (role: TestUser['role'], operator?: string) =>
   admin.as({ role, ...(operator !== undefined && { operator }) });
 const WALLET = 'https://wallet.example/api';
@@ -178,7 +179,11 @@ describe('presets', () => {
       expect.objectContaining({ field: 'minimumRoundDuration', value: 2_500, rule: 'RTS 14D' }),
     );
     expect(body.dialects[0]).toBe('roundhouse');
-    expect(body.currencies).toContain('USD');
+    expect(body.currencies).toEqual(expect.arrayContaining(['USD', 'GEMS']));
+  });
+
+  it("come with the currencies of the server's settings, and the account says how these are shown", async () => {
+    expect((await as('viewer').call('getAccount')).body.currencies).toEqual([GEMS]);
   });
 });
 
@@ -215,16 +220,17 @@ describe('limits', () => {
 
 describe('a disabled operator', () => {
   it('is under maintenance until it is enabled', async () => {
-    const disable = (disabled: boolean) =>
-      as('administrator').call('disableOperator', { params: { operator: OPERATOR }, body: { disabled } });
-    expect((await disable(true)).body).toMatchObject({ isDisabled: true, maintenance: 'nothing_at_all' });
+    const disable = (disabled: boolean, reason?: string, operator = OPERATOR) =>
+      as('administrator').call('disableOperator', { params: { operator }, body: { disabled, reason } });
+    expect(Object.keys((await disable(true)).body.fields)).toEqual(['reason']);
+    const disabled = await disable(true, 'The contract has ended');
+    expect(disabled.body).toMatchObject({ isDisabled: true, maintenance: 'nothing_at_all' });
+    const [event] = await listEvents(server.db, { kind: 'operator_changed' }, 1);
+    expect(JSON.parse(event?.after ?? '')).toEqual({ disabled: true, reason: 'The contract has ended' });
     const off = { scope: 'operator', target: OPERATOR, level: null };
     expect((await as('administrator').call('setMaintenance', { body: off })).body.fields.target).toMatch(/disabled/);
     expect((await disable(false)).body).toMatchObject({ isDisabled: false, maintenance: null });
-    expect(
-      (await as('administrator').call('disableOperator', { params: { operator: 'no' }, body: { disabled: true } }))
-        .status,
-    ).toBe(404);
+    expect((await disable(true, 'It does not exist', 'no')).status).toBe(404);
   });
 });
 

@@ -167,6 +167,7 @@ function noSecret() {
 
 function approvalOnWire(stored: StoredApproval, judge: Judge): Approval {
   const { requesterID, approvalID, outcomeStatus, outcomeMessage, ...shown } = stored;
+  const route = stored.state === 'waiting' ? routeOf(stored, judge) : undefined;
   return {
     ...shown,
     approvalID: String(approvalID),
@@ -175,6 +176,7 @@ function approvalOnWire(stored: StoredApproval, judge: Judge): Approval {
     decidedAt: stored.decidedAt?.toISOString() ?? null,
     outcome: outcomeStatus === null ? null : { status: outcomeStatus, message: outcomeMessage },
     isOwn: requesterID === judge.caller.userID,
-    mayDecide: stored.state === 'waiting' && typeof routeOf(stored, judge) === 'string',
+    mayDecide: typeof route === 'string',
+    whyNot: typeof route === 'object' ? route.whyNot : null,
   };
 }

@@ -134,14 +134,14 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
   },
 
   disableOperator: {
-    async describe(db, { params: { operator }, body: { disabled } }) {
+    async describe(db, { params: { operator }, body: { disabled, ...body } }) {
       const { isDisabled } = found(await findOperator(db, operator));
       return {
         subject: `operator ${operator}`,
         what: disabled
           ? `Disable operator ${operator}: all its players are stopped at once, and its launches are refused.`
           : `Enable operator ${operator}: its players can play again at once, and maintenance of the operator ends.`,
-        details: changeLine('Disabled', valueText(isDisabled), valueText(disabled)),
+        details: [...changeLine('Disabled', valueText(isDisabled), valueText(disabled)), ...linesOf(body, { reason })],
       };
     },
     keys: NO_KEYS,
