@@ -37,7 +37,8 @@ export function Shell() {
   const isSignedOut = isSignInOpen.use();
 
   useEffect(() => menu.close(), [path]);
-  // A lazy component would show 300 ms after Ctrl K at the earliest, and lose what is typed until then.
+  // A lazy component would show 300 ms after Ctrl K at the earliest, and lose what is typed until
+  // then.
   useEffect(() => void import('./Finder.tsx').then((loaded) => setFinder(() => loaded.default)), []);
   useHotkeys([['mod+K', finder.toggle]], []);
   useHotkeys([['shift+?', keys.open]]);

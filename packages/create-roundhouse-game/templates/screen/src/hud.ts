@@ -100,7 +100,7 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
       choose.ariaLabel = `${texts.chooseBet}: ${view.bet}`;
       buy.hidden = view.price === undefined;
       rest(buy, !view.canSpin);
-      // The style sheet says whether the price has a line of its own.
+      // The style sheet says whether the price has a separate line.
       buy.textContent = `${texts.buy}\n${view.price ?? ''}`;
       buy.ariaLabel = `${texts.buy} ${view.price ?? ''}`;
       turbo.hidden = !view.hasTurbo;
