@@ -354,7 +354,7 @@ export const settleClosings = batchCommand({
     transactionID: uuid,
     resultCode: text.as<ResultCode>(),
     httpStatus: integer.as<number | undefined>(),
-    /** People read it. */
+    /** It is for people: no decision reads it. */
     resultDetail: text.as<string | undefined>(),
     reference: REFERENCE,
   },
@@ -382,7 +382,7 @@ export const settleWalletTransactions = batchCommand({
     /** It is undefined when a person settles: then the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),
     httpStatus: integer.as<number | undefined>(),
-    /** People read it. */
+    /** It is for people: no decision reads it. */
     resultDetail: text.as<string | undefined>(),
     /** The reason of the person who settles it. */
     settlementNote: text.as<string | undefined>(),

@@ -23,7 +23,7 @@ export type ChainHead = { seq: bigint; hash: string };
 const FORM = 'roundhouse event 1';
 export const EMPTY_CHAIN: ChainHead = { seq: 0n, hash: '0'.repeat(64) };
 
-/** Returns the hash that the event must have: Hashes the netstrings of all fields with SHA-256. */
+/** Returns the hash that the event must have: SHA-256 over the netstrings of all fields. */
 export function hashOf({ seq, id, at, actor, kind, subject, before, after, previousHash }: StoredEvent): string {
   const fields = [FORM, text(seq), text(id), at, actor, kind, subject, before, after, previousHash];
   return createHash('sha256').update(fields.map(netstring).join('')).digest('hex');
