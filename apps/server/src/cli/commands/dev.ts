@@ -261,7 +261,7 @@ export async function joinOperator({ db, code, server, signal }: JoinDeps): Prom
   process.send({ ready: true, url, databaseUrl: server.databaseUrl, secret } satisfies ToParent);
   const address = await received;
   const languages = [...EXTRA_LANGUAGES];
-  const wallet = { walletUrl: `${address}/wallet`, secret, freeRounds: true, closingDebits: true };
+  const wallet = { walletUrl: `${address}/wallet`, secret, freeRounds: true };
   const change = { name: 'Reference operator', ...wallet, languages };
   const outcome = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret });
   if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.refusal.kind}.`);
