@@ -225,6 +225,21 @@ it.for<Crash>(['closing_stored', 'closing_gathered', '/close-rounds', 'closing_r
   },
 );
 
+it.for<Crash>(['debit_stored', '/debit', 'debit_responded', 'debit_settled'])(
+  'killed at %s of a lost round that its debit closes: rolled back, or closed with one request',
+  async (crash, { world }) => {
+    const { db, wallet, node, balance, doomed, settled } = world;
+    await db.operator.update({ where: { code: 'acme' }, data: { closingDebits: true } });
+    const first = await doomed(crash);
+    await dieSoon(first, first.playBook(BOOK.pays0, { mode: 'AUTO' }));
+    await node();
+    await settled();
+    expect(balance()).toBe(crash === 'debit_settled' ? TAKEN : OPENING_BALANCE);
+    for (const debit of wallet.callsTo('/debit')) expect(debit).toMatchObject({ roundClosed: true });
+    expect(wallet.callsTo('/close-rounds')).toEqual([]);
+  },
+);
+
 describe('while the debit is at a wallet that takes a minute to respond', () => {
   /** Starts a play whose debit the wallet keeps, until it is released. */
   async function hangingPlay({ db, wallet }: World, node: Node) {
