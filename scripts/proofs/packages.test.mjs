@@ -41,7 +41,7 @@ const isWindows = process.platform === 'win32';
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' };
 /** A CommonJS program, or a TypeScript from before `exports`, resolves in these ways. */
 const OTHER_RESOLUTIONS = ['node10', 'node16-cjs'];
-/** It is a script for `<script src>`, which nobody imports. */
+/** A script for `<script src>`, which nobody imports. */
 const PLAIN_SCRIPT = './roundhouse.js';
 /** `dev` prints this line of a game once it serves. */
 const LAUNCH_LINE = /^ {2}launch {2}(http\S+)$/m;

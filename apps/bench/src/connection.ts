@@ -32,7 +32,7 @@ export async function openConnection(url: string): Promise<Connection> {
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, onread });
   await once(socket, 'connect');
   let waiting: Waiting | undefined;
-  /** This is the response's text; it is empty until the response begins. */
+  /** The response's text; it is empty until the response begins. */
   let text = '';
   let missingBytes = 0;
   const fail = (error: Error) => waiting?.reject(error);

@@ -26,18 +26,18 @@ export type LoadJob = {
 };
 
 export type LoadResult = {
-  /** It counts units of work that were done, also those that were not measured. */
+  /** Units of work that were done, also those that were not measured. */
   units: number;
   perSecond: number;
-  /** It is the latency of the unit's first request. */
+  /** The latency of the unit's first request. */
   p50Ms: number;
   p99Ms: number;
-  /** It is the latency of its second request, the end-round of a round. */
+  /** The latency of its second request, the end-round of a round. */
   endRoundP50Ms?: number;
   endRoundP99Ms?: number;
-  /** It is a share of all units that were sent. */
+  /** A share of all units that were sent. */
   refusedPercent?: number;
-  /** It is a share of all units that fell due. */
+  /** A share of all units that fell due. */
   gaveUpPercent?: number;
 };
 

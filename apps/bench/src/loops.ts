@@ -47,7 +47,7 @@ export function openLoop(
 ): Promise<Counts> {
   const counts = { done: 0, refused: 0, gaveUp: 0 };
   const free = [...players];
-  /** These are the due times of units that wait for a player. */
+  /** The due times of units that wait for a player. */
   const late: number[] = [];
   let dueMs = performance.now();
   const endsMs = dueMs + seconds * 1000;

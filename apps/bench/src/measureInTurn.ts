@@ -11,9 +11,9 @@ export type Probe<Facts> = {
   warmedWith: string;
   load(seconds: number): Promise<LoadResult & More>;
   serverClock: CpuClock;
-  /** It is the clock of the operator's wallet, where there is one. */
+  /** The clock of the operator's wallet, where there is one. */
   walletClock?: CpuClock | undefined;
-  /** It is the clock of the console's process, where there is one. */
+  /** The clock of the console's process, where there is one. */
   consoleClock?: CpuClock;
   /** It is given where several PostgreSQL run. */
   postgresClock?: CpuClock;

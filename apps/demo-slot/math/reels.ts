@@ -7,7 +7,7 @@ type Window = readonly SymbolCode[];
 /** Has the windows of a reel, one per stop, all equally likely. */
 type Reel = {
   readonly windows: readonly Window[];
-  /** These are the stops with a scatter, and those without. */
+  /** The stops with a scatter, and those without. */
   readonly scattered: readonly Window[];
   readonly plain: readonly Window[];
 };

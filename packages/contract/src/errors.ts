@@ -140,7 +140,7 @@ export type WalletErrorFacts = {
   /** The server reads the code and not this HTTP status. */
   readonly status: 400 | 500;
   readonly meaning: string;
-  /** If it is not certain that no money moved, the server sends a rollback or the credit again. */
+  /** Certainly no money moved. Otherwise the server sends a rollback, or the credit again. */
   readonly certain: boolean;
 };
 

@@ -89,7 +89,7 @@ export const idempotencyKeySchema = textOf(
   'The same key with the same body from the same session returns the same round and never debits twice; with another body it is ERR_VAL.',
 ).optional();
 
-/** It is the client's software, as it names itself. */
+/** The client's software, as it names itself. */
 export const clientVersionSchema = storableTextOf(
   MAX_CLIENT_VERSION_CHARACTERS,
   'Version of the front end and of its SDK. The server logs it with the session and does not read it.',

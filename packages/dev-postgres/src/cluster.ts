@@ -42,7 +42,7 @@ export async function rememberedCluster(dataFolder: string): Promise<Cluster | u
 export async function planCluster(options: {
   dataFolder: string;
   user: SystemUser | undefined;
-  /** It is the password of the cluster that this one is a copy of. */
+  /** The password of the cluster that this one is a copy of. */
   password?: string;
 }): Promise<Cluster> {
   const { dataFolder, user } = options;

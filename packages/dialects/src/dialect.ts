@@ -30,7 +30,7 @@ type DialectOperator<Settings> = {
   secrets: readonly string[];
 };
 
-/** The server obeys these. */
+/** What the protocol demands of the server. */
 export type DialectTraits = {
   /**
    * The debit of a lost round that closes at once closes it: the wallet gets one request for the
@@ -86,7 +86,7 @@ export type DialectConnection = {
 };
 
 /**
- * Sends a POST. `path` follows the operator's wallet URL. Names and values of headers take turns.
+ * Sends a POST. `path` follows the operator's wallet URL. Header names and values alternate.
  */
 export type Post = (request: { path: string; headers: string[]; body: string }) => Promise<WalletExchange>;
 
@@ -144,7 +144,7 @@ export type DialectServer = {
   takeNonce(nonce: string): Promise<boolean>;
   /**
    * Lets the owner do something once in `everyMs` milliseconds, on all nodes together. Returns
-   * false when less time has passed. The name has a blank.
+   * false when less time has passed. `name` contains a space, which no nonce does.
    */
   takeTurn(name: string, everyMs: number): Promise<boolean>;
 };

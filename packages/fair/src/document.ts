@@ -39,7 +39,7 @@ export type FairTable = {
 export type FairRound = {
   nonce: number;
   betID: number;
-  /** It is a place in `tables`. */
+  /** A place in `tables`. */
   table: number;
   amount: number;
 } & (
@@ -50,7 +50,7 @@ export type FairRound = {
 /** The proof of one round, or the export of all rounds under a server seed. */
 export type FairDocument = {
   format: typeof FORMAT;
-  /** It is the SHA-256 of the server seed, known before the first play under it. */
+  /** The SHA-256 of the server seed, known before the first play under it. */
   serverSeedHash: string;
   /** 64 hexadecimal digits; null until it is revealed. */
   serverSeed: string | null;

@@ -37,7 +37,7 @@ export type TableCommitment = { rows: number; totalWeight: bigint; sha256: strin
 /** `bookHash` is the SHA-256 of the book's events as published. */
 export type ProofRow = DrawnBook & { weight: bigint; bookHash: Buffer };
 
-/** It is a largest part of the tree without a proven row. */
+/** A largest part of the tree without a proven row. */
 export type ProofSibling = { weight: bigint; hash: Buffer };
 
 export type ProofPart = { row: ProofRow; sibling?: never } | { sibling: ProofSibling; row?: never };
@@ -52,7 +52,7 @@ export type TableProof = { drawn: ProofRow[]; siblings: ProofSibling[] };
 export type Random64 = (into: Uint32Array) => void;
 
 export type MathPackage = {
-  /** It is the hash in hex over the SHA-256 of index.json and of each file that it names. */
+  /** The hash in hex over the SHA-256 of index.json and of each file that it names. */
   readonly sha256: string;
   /** The keys are upper-case names, in the order of index.json. */
   readonly modes: ReadonlyMap<string, MathMode>;
@@ -65,11 +65,11 @@ export type MathPackage = {
 };
 
 export type MathMode = {
-  /** It is the name as published. */
+  /** The name as published. */
   readonly name: string;
-  /** It is the name in upper case, unique in the package. */
+  /** The name in upper case, unique in the package. */
   readonly key: string;
-  /** It is the exact decimal text of the price in base bets, such as "1.25". */
+  /** The exact decimal text of the price in base bets, such as "1.25". */
   readonly cost: string;
   readonly bookCount: number;
   /** It is 1 to 2^64−1. */

@@ -12,7 +12,7 @@ export type SessionTimerOptions = {
    * began.
    */
   onTick: (elapsedMs: number) => void;
-  /** It is the clock, in milliseconds. The default is Date.now. */
+  /** The clock, in milliseconds. The default is Date.now. */
   now?: () => number;
 };
 
@@ -58,7 +58,7 @@ export type RealityCheckOptions = {
   startedAtMs: number;
   /** It is `jurisdiction.realityCheckInterval` in milliseconds. With 0 no check is ever due. */
   intervalMs: number;
-  /** It is the clock, in milliseconds. The default is Date.now. */
+  /** The clock, in milliseconds. The default is Date.now. */
   now?: () => number;
 };
 

@@ -38,9 +38,9 @@ export type RgsErrorFacts = {
  */
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
-  /** It is the server's error code, or undefined when the response had none or there was none. */
+  /** The server's error code, or undefined when the response had none or there was none. */
   declare readonly code: ErrorCode | undefined;
-  /** It is the HTTP status, or undefined when there was no response, or nothing was sent. */
+  /** The HTTP status, or undefined when there was no response, or nothing was sent. */
   declare readonly status: number | undefined;
   /** Names the request in the server's log (X-Request-Id). */
   declare readonly requestId: string | undefined;

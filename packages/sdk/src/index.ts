@@ -1,4 +1,4 @@
-/** This is the browser client of a Roundhouse server: see `createClient`. */
+/** The browser client of a Roundhouse server: see `createClient`. */
 export {
   type AuthenticateResponse,
   type Balance,

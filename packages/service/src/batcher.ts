@@ -6,7 +6,7 @@ import { errorTypeOf, type TraceSpan } from './traceSpan.ts';
  */
 export class Overload extends Error {
   override name = 'Overload';
-  /** This is the name of the batcher that refused. */
+  /** The name of the batcher that refused. */
   readonly queue: string;
 
   constructor(queue: string, why: string) {

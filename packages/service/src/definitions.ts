@@ -110,7 +110,7 @@ async function create(client: Client, { kind, name, path, sql, checksum }: Defin
 type DefinitionFile = {
   kind: 'function' | 'view';
   name: string;
-  /** It is the path below prisma, for example functions/open_rounds.sql. */
+  /** The path below prisma, for example functions/open_rounds.sql. */
   path: string;
   sql: string;
   checksum: string;

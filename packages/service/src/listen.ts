@@ -26,7 +26,7 @@ type Listener = {
 };
 
 type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
-  /** These are the classes of requests and responses. The default is node's own. */
+  /** The classes of requests and responses. The default is node's own. */
   messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   host: string;
   port: number;

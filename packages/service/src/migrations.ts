@@ -30,7 +30,7 @@ export type MigrationFile = {
    */
   name: string;
   sql: string;
-  /** It is the SHA-256 of the file in hex, as Prisma stores it. */
+  /** The SHA-256 of the file in hex, as Prisma stores it. */
   checksum: string;
 };
 

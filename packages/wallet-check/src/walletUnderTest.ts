@@ -9,9 +9,9 @@ export const HEALTH_PATH = '/health';
 
 /** The checks are made with these. */
 export type CheckFacts = {
-  /** It is a live session at the operator. */
+  /** A live session at the operator. */
   sessionID: string;
-  /** It is a session that has timed out, when there is one. */
+  /** A session that has timed out, when there is one. */
   expiredSessionID?: string;
   gameID: string;
   /** The checks bet this stake, above zero. */

@@ -9,7 +9,7 @@ type Partial = {
 };
 type Note = { readonly frequency: number; readonly seconds: number };
 
-/** It is 60 dB in natural logarithms. */
+/** 60 dB as a natural logarithm. */
 const SIXTY_DB = 6.9;
 
 /** Makes the sound of a struck body: partials that start together and fade at different speeds. */

@@ -86,7 +86,7 @@ export type Celebration = {
   readonly toMicros: number;
   /** Writes an amount as the player reads it, for each step of the count. */
   readonly write: (micros: number) => string;
-  /** These are the tier's words in the player's language; the tier `win` has none. */
+  /** The tier's words in the player's language; the tier `win` has none. */
   readonly title: string | undefined;
   /** A line below the amount; the tier `win` has none. */
   readonly note: string | undefined;

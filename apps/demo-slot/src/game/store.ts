@@ -48,7 +48,7 @@ export function createShown({ currency }: { currency: CurrencyCode }) {
     /** The player wants at most 30 frames a second. */
     batterySaver: signal(false),
     fullscreen: signal(false),
-    /** It is the payouts of this session minus its stakes. */
+    /** The payouts of this session minus its stakes. */
     netPositionMicros: signal(0),
     sessionElapsedMs: signal(0),
     /** The next round is a free one of this grant. It does not change while a round is shown. */

@@ -6,7 +6,7 @@ import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 /** The functions for a debit, a credit and a rollback return this. */
 type Moved = {
   refusal: RefusalName | null;
-  /** It is the current balance, in micros. */
+  /** The current balance, in micros. */
   balance: bigint;
   /** This account has a new row in the journal. Some refusals have one, too. */
   moved_account_id: bigint | null;

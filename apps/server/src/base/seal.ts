@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 export const SEAL_KEY_BYTES = 32;
 
 export type SealOptions = {
-  /** It has SEAL_KEY_BYTES. */
+  /** SEAL_KEY_BYTES bytes. */
   key: Uint8Array;
   /** A text that is sealed for one owner cannot be opened for another. */
   owner?: string;

@@ -321,7 +321,7 @@ export const ACCEPTED_DEBIT = {
     httpStatus: integer.as<number | undefined>(),
     /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
-    /** This node holds the credit of 0 for the operator's time-out and 3 seconds. */
+    /** The operator's time-out: this node has the closing for that time and 3 seconds. */
     walletTimeoutMs: integer,
     /** The response gives the balance after the debit; undefined when it cannot be read. */
     reportedBalance: bigint.as<Micros | undefined>(),

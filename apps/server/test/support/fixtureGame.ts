@@ -80,7 +80,7 @@ type FixtureOptions = {
   id?: string;
   version?: string;
   jurisdiction?: object;
-  /** It is the largest bet in micros, where JPY has no limits. */
+  /** The largest bet in micros, where JPY has no limits. */
   maxBet?: number;
 };
 

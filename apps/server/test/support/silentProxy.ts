@@ -30,7 +30,7 @@ export async function startSilentProxy(databaseUrl: string) {
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`;
   return {
-    /** It is the database's address by way of the proxy. */
+    /** The database's address by way of the proxy. */
     url: url.href,
     /** From now on nothing arrives, also on connections that are opened meanwhile. */
     silence() {

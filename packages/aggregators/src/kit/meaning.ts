@@ -8,7 +8,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export type Meaning = {
   moves: readonly { what: unknown; amount?: unknown; id?: unknown }[];
   round?: unknown;
-  /** It is the status or the error of the response. A success of some dialects has none. */
+  /** The status or the error of the response. A success of some dialects has none. */
   outcome?: unknown;
   /** What the player has, by the name of each part: balance, or cash and bonus. */
   has: Members;

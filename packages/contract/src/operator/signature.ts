@@ -78,7 +78,7 @@ export function signCall(
 }
 
 export type VerifyOptions = {
-  /** These are the headers of the request. Their names are in lower case. */
+  /** The headers of the request. Their names are in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Every secret that is valid now is here: two while one replaces the other. */
   secrets: readonly string[];

@@ -151,7 +151,9 @@ export const creditRequestSchema = z
     gameID: gameIDSchema,
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 for a losing round.' }),
-    roundClosed: z.boolean().meta({ description: 'True: no further transaction of this round follows.' }),
+    roundClosed: z
+      .boolean()
+      .meta({ description: 'True: no other payout of this round follows, except the winnings of a grant.' }),
     grantID: walletGrantIDSchema,
     grantClosed: z.literal(true).optional().meta({
       description:

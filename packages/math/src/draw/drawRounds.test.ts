@@ -29,7 +29,7 @@ const ROWS: Row[] = [
   [9, 400],
   [1, 2500],
 ];
-/** It is the RTP of the rows at a cost of 1.25. */
+/** The RTP of the rows at a cost of 1.25. */
 const RTP = (20 * 1.5 + 9 * 4 + 25) / 100 / 1.25;
 
 async function opened(): Promise<{

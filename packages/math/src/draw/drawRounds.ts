@@ -5,7 +5,7 @@ type Draws = {
   /** `openMath` has put the package there. */
   storeFolder: string;
   sha256: string;
-  /** It is the name in upper case. */
+  /** The name in upper case. */
   mode: string;
   /** It is 1 to 10^12. */
   rounds: number;

@@ -149,7 +149,7 @@ const MAX_LINE_BYTES = 2 ** 26;
 /** Makes whole lines of the pieces that decodeZstd leaves in the memory. */
 export class LineJoiner {
   readonly #memory: TextMemory;
-  /** It is the line whose end has not come. */
+  /** The line whose end has not come. */
   #rest = { start: 0, end: 0 };
 
   constructor(memory: TextMemory) {

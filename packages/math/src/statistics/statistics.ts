@@ -19,7 +19,7 @@ export type PayoutMoments = {
   sum: bigint;
   sumOfSquares: bigint;
   sumOfCubes: bigint;
-  /** It is the greatest payout with a weight above zero. */
+  /** The greatest payout with a weight above zero. */
   max: bigint;
 };
 
@@ -29,13 +29,13 @@ export type ModeStatistics = {
   rtp: number;
   /** It is that of payout ÷ cost. */
   standardDeviation: number;
-  /** It is the probability of a payout above zero. */
+  /** The probability of a payout above zero. */
   hitRate: number;
-  /** It is the greatest payout with a weight above zero, in hundredths. */
+  /** The greatest payout with a weight above zero, in hundredths. */
   maxWin: bigint;
   /** The greatest win comes once in this number of rounds. */
   maxWinOneIn: number;
-  /** It is the smallest payout that at least half of all rounds do not exceed, in hundredths. */
+  /** The smallest payout that at least half of all rounds do not exceed, in hundredths. */
   medianPayout: bigint;
   distinctPayouts: number;
   zeroWeightRows: number;
@@ -46,7 +46,7 @@ export type ModeStatistics = {
   moments: PayoutMoments;
 };
 
-/** These are the bounds of the histogram's buckets, in hundredths. */
+/** The bounds of the histogram's buckets, in hundredths. */
 const BUCKET_BOUNDS = [0n, 1n, 100n, 200n, 500n, 1000n, 2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n, 500_000n];
 const PAYOUT_STEP = 10n;
 

@@ -15,7 +15,7 @@ export type TunedMode = {
   weights: BigUint64Array;
   before: ModeStatistics;
   after: ModeStatistics;
-  /** It is the probability of a book after ÷ before: the smallest and the largest of all books. */
+  /** The probability of a book after ÷ before: the smallest and the largest of all books. */
   smallestChange: number;
   largestChange: number;
   /**

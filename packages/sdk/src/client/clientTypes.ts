@@ -29,7 +29,7 @@ export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Milliseconds are at most 2,147,483,647: browsers' timers take no more. */
 export type ClientOptions = {
-  /** It is the launch URL: `location.href`. */
+  /** The launch URL: `location.href`. */
   url: string;
   /**
    * It limits one attempt, in milliseconds, from sending to the last byte of the body: 1 or more.
@@ -112,11 +112,11 @@ export type HistoryPage = Omit<HistoryRequest, 'sessionID'>;
 export type ClientState = {
   readonly balance: Balance | undefined;
   readonly config: BetConfig | undefined;
-  /** It is the active round, else the last completed one. */
+  /** The active round, else the last completed one. */
   readonly round: Round | undefined;
-  /** It is the round to resume or to finish. */
+  /** The round to resume or to finish. */
   readonly activeRound: Round | undefined;
-  /** It is the pending call that decides about the round. */
+  /** The pending call that decides about the round. */
   readonly pending: 'authenticate' | 'play' | 'endRound' | undefined;
   /**
    * Says whether a bet may be placed now. It does not count the minimum round duration: see

@@ -29,11 +29,11 @@ const NOTHING_KNOWN: StateFields = {
 export class StateStore {
   readonly #listeners = new Set<(state: ClientState) => void>();
   #state: ClientState;
-  /** It is the newest round, and when it was first seen (`performance.now()`). */
+  /** The newest round, and when it was first seen (`performance.now()`). */
   #seen: { betID: number; atMs: number } | undefined;
   /** Counts the requests that tell or change the balance. */
   #clock = 0;
-  /** It is the newest of them whose balance is in the state, or may soon be. */
+  /** The newest of them whose balance is in the state, or may soon be. */
   #newestBalance = 0;
 
   constructor(start: Partial<StateFields> = {}) {

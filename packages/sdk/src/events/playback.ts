@@ -11,7 +11,7 @@ export type PlayControls = {
    * while the play catches up to a resumed event.
    */
   readonly pace: Pace;
-  /** It is the place of this event in the book, from 0. */
+  /** The place of this event in the book, from 0. */
   readonly index: number;
   /**
    * Resolves after this many milliseconds at the normal pace: after half of them at 'turbo', a
@@ -44,7 +44,7 @@ export class PlaybackStoppedError extends Error {
 /** The error of a play whose handler or onEvent failed. `cause` is the error itself. */
 export class EventHandlerError extends Error {
   override readonly name = 'EventHandlerError';
-  /** It is the place of the event in the book. */
+  /** The place of the event in the book. */
   readonly index: number;
 
   constructor({ index, type, cause }: { index: number; type: string; cause: unknown }) {

@@ -30,7 +30,7 @@ type SeenRequest = {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** It is the response of the real server, if there was one. */
+  /** The response of the real server, if there was one. */
   response?: { status: number; body: any };
 };
 

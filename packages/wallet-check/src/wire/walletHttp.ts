@@ -25,7 +25,7 @@ export type WalletExchange =
 
 export type WalletPost = {
   url: string;
-  /** Names and values take turns. */
+  /** Header names and values alternate. */
   headers: string[];
   body: string;
   /** The connection must exist within this time. */

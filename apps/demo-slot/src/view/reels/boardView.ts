@@ -8,7 +8,7 @@ import type { ReelSchedule } from './reelSchedule.ts';
 import { ReelsView, SYMBOL_UNITS } from './reelsView.ts';
 import { type ActorMode, SymbolActor } from './symbolActor.ts';
 
-/** These are the corners and edges in the frame's picture, which is 600 wide. */
+/** The corners and edges in the frame's picture, which is 600 wide. */
 const FRAME_ART = { width: 600, corner: 92, edge: 41 };
 const IDLE_EVERY_MS = 2100;
 

@@ -15,7 +15,7 @@ export type NamedDatabase = { name: string; url: string; cell?: FleetFile['cells
 export type Many = { kind: 'many'; databases: NamedDatabase[]; fleet: FleetFile | undefined };
 
 export type Chosen =
-  /** The command does what it does without a fleet. */
+  /** One database: the command works as without a fleet. */
   { kind: 'one'; choice: DatabaseChoice; ofFleet?: { cell: FleetFile['cells'][number]; fleet: FleetFile } } | Many;
 
 /** Adds the options of a command over several databases, and that of its actor. */

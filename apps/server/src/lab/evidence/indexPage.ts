@@ -4,11 +4,11 @@ import { pageOf } from './page.ts';
 import { countsOf, type Requirements, type Results, summaryOf } from './requirements.ts';
 
 export type EvidenceOptions = {
-  /** The folder is empty. */
+  /** An empty folder. */
   out: string;
   games: string;
   results: Results | undefined;
-  /** The file is a bill of materials. */
+  /** A bill of materials. */
   sbom: string | undefined;
   /** Each text is the report of another proof, by the name of its file. */
   reports: ReadonlyMap<string, string>;

@@ -7,12 +7,12 @@ import { locateGame, locateGames, symbolicLinksOf } from '../../rounds/games/loc
 
 /** A check covers these files and elements. */
 export type Place = {
-  /** The server's package lies here. */
+  /** The folder of the server's package. */
   packageFolder: string;
-  /** This file is the program `node`. */
+  /** The program `node`. */
   nodeFile: string;
   gamesFolder?: string | undefined;
-  /** They belong to the operating system. */
+  /** Files of the operating system. */
   included?: readonly string[] | undefined;
   /** Its elements are checked when the address is given. */
   database?: string | undefined;

@@ -24,7 +24,7 @@ export type SheetBets = { currencies: CurrencyCode[]; others: CurrencyCode[]; se
 
 /** An operator wants to know this of a game before it offers it. */
 export type GameSheet = Pick<GameVersion, 'gameID' | 'version' | 'title'> & {
-  /** It is a data URI. */
+  /** A data URI. */
   thumbnail: string | undefined;
   sha256: string;
   modes: SheetMode[];

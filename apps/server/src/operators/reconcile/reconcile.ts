@@ -28,7 +28,7 @@ export type ReconcileOptions<Own extends Books> = {
   /** The operator's list is compared with all of these together; no two of them share a row. */
   books: readonly Own[];
   list: OperatorList;
-  /** It is a time by the clock of the database, by default 24 hours before `to`. */
+  /** A time by the clock of the database, by default 24 hours before `to`. */
   from: Date | undefined;
   /** It is exclusive. Without it, it is a minute ago; a moment in the future counts as now. */
   to: Date | undefined;

@@ -89,7 +89,7 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   return isStored ? { ok: true } : { ok: false, refusal: 'session_taken' };
 }
 
-/** Its operator has verified the session. */
+/** A session that its operator has verified. */
 export type VerifiedSession = Pick<
   SessionFacts,
   'operatorID' | 'externalID' | 'currency' | 'gameID' | 'gameVersion' | 'walletToken' | 'walletUnit'

@@ -17,7 +17,7 @@ export type OwnCheckOptions = {
   /** The time limit of a request in milliseconds: that of the operator, 5,000 by default. */
   timeoutMs?: number | undefined;
   secret: string;
-  /** It is a live session of a test player. */
+  /** A live session of a test player. */
   sessionID: string;
   expiredSessionID?: string | undefined;
   gameID: string;

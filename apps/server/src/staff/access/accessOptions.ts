@@ -34,7 +34,7 @@ export type AccessOptions = {
   triesPerMinute: number;
   oidc: OidcOptions | undefined;
   /**
-   * The shortest time between two looks for a provider of single sign-on that is away, in
+   * The shortest time between two attempts to reach a provider of single sign-on that is away, in
    * milliseconds.
    */
   providerRetryMs: number;

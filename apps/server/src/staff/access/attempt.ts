@@ -6,7 +6,7 @@ export type Attempt = {
   address: string;
   /** The counters that the try was charged to; a success forgets them. */
   charged?: readonly Tries[];
-  /** The try was the last one that is checked for a while: of whom no further one is. */
+  /** Further tries of this one are not checked for a while. */
   locks?: 'address' | 'device' | 'account' | 'session' | 'second factor';
   /** The session or the challenge was of this user before the request. */
   user?: { id: string; email: string; hasSecondFactor: boolean };

@@ -27,7 +27,7 @@ const COOKIE_PREFIX = 'roundhouse-console';
 export const ADDRESS_HEADER = 'x-roundhouse-address';
 
 export type AuthDeps = { db: Database; log: Logger; secrets: AuthSecret[]; options: AccessOptions };
-/** It is what the rest of this room uses of the library. */
+/** What the rest of this folder uses of the library. */
 export type Auth = {
   handler(request: Request): Promise<Response>;
   $context: Promise<{ socialProviders: readonly { id: string }[] }>;

@@ -33,7 +33,7 @@ export type AccessDeps = {
 };
 
 /**
- * Makes the room of users and sessions.
+ * Makes what serves users and sessions.
  * @throws SecretKeyError when there is no key.
  */
 export function createAccess({ db, log, secretsKey, options }: AccessDeps): Access & { close(): void } {

@@ -9,9 +9,9 @@ export const THRESHOLDS = {
   clockOffsetSeconds: 1,
   /** The log of events is verified at least as often: EventChainNotChecked. */
   chainCheckedSeconds: 26 * 3_600,
-  /** This share of the disk of the data folder may be free, and not less: DiskFilling. */
+  /** The least free share of the disk of the data folder: DiskFilling. */
   diskFree: { warning: 0.1, critical: 0.05 },
-  /** This share of the connections of PostgreSQL may be taken. */
+  /** The largest share of PostgreSQL's connections that may be taken. */
   connections: { warning: 0.8, critical: 0.95 },
   /** Time limit for a transaction: it keeps dead rows from being removed. */
   transactionSeconds: 900,

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { FAIR_RULES } from './fairRules.ts';
 import { GRANT_RULES } from './grantRules.ts';
 
-/** An imbalance does not add up. subject names the row ("account 7", "round 12"). */
+/** A place where the books do not add up. subject names the row ("account 7", "round 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
 export type BooksBalance = {
@@ -47,7 +47,7 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
   );
 }
 
-/** The player pays this for a round, and its end pays the player that. */
+/** What a round costs its player, and what its end credits. */
 const PAID = 'CASE WHEN r.grant_id IS NULL THEN r.debit_micros ELSE 0 END';
 const CREDITED = 'coalesce(r.credit_micros, r.payout_micros)';
 

@@ -6,7 +6,7 @@ import type { CellMoveState } from '../generated/client.ts';
 
 /** A move as one of the two databases has it. */
 export type CellMove = {
-  /** It is the same in both databases. */
+  /** The same in both databases. */
   id: string;
   playerID: bigint;
   /** The operator knows the player by this name. */

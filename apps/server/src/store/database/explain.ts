@@ -91,7 +91,7 @@ function unreachable(why: string): string {
   return `The database cannot be reached (${why}). Is its address right, and is it running?`;
 }
 
-/** It is a bug: whoever gets the report needs its words. */
+/** A bug: whoever gets the report needs its words. */
 function unexpected(what: string): string {
   return `Something went wrong that should not, please report it: ${what}`;
 }

@@ -5,7 +5,7 @@ import { Prisma } from '../generated/client.ts';
 import { type ResultCode, resultText, type Settler, type WalletTransaction } from '../rounds/walletTransaction.ts';
 import { OPERATOR_ROUND, OPERATOR_ROUND_TABLES, type OperatorRoundRecord } from './operatorRounds.ts';
 
-/** It is a wallet transaction, or a transfer of the house wallet in its shape. */
+/** A wallet transaction, or a transfer of the house wallet in its shape. */
 type RoundTransaction = {
   transactionID: string;
   kind: RoundTransactionKind;
@@ -23,7 +23,7 @@ type RoundTransaction = {
   /** The wallet's own id of it. */
   reference: string | null;
   lastResponseAt: Date | null;
-  /** It is sent again then; null when it is not. */
+  /** When it is sent again; null: never. */
   nextAttemptAt: Date | null;
   /** The last attempt had this result; null before it, and for the house wallet. */
   resultCode: ResultCode | null;

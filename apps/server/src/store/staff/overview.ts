@@ -7,7 +7,7 @@ export type DaySums = {
   operator: string;
   game: string;
   currency: string;
-  /** It is as 2026-11-23. */
+  /** For example 2026-11-23. */
   day: string;
   /** Players paid for these, and the operator for the free ones. */
   rounds: bigint;

@@ -29,10 +29,10 @@ export type Performance = {
   freeRounds: bigint;
   freeBets: bigint;
   freePayouts: bigint;
-  /** These rounds became void in the interval, free ones too. Their bets were returned. */
+  /** Rounds that became void in the interval, free ones included. Their bets were returned. */
   voidRounds: bigint;
   voidBets: bigint;
-  /** These rounds are open, and nothing has happened in them for an hour. Free ones have no bet. */
+  /** Open rounds in which nothing has happened for an hour. Free ones have no bet. */
   interruptedRounds: bigint;
   interruptedBets: bigint;
   /**

@@ -10,9 +10,9 @@ export type ShownTransaction = Omit<WalletTransaction, 'playerID' | 'grantID' | 
   httpStatus: number | null;
   /** The last attempt ended then; it is null before the first one. */
   resultAt: Date | null;
-  /** A pending one is attempted again then. */
+  /** When a pending one is attempted again. */
   dueAt: Date;
-  /** Its retries have begun then. */
+  /** When its retries began. */
   retriedSince: Date;
   /** The operator's wallet speaks this protocol. */
   dialect: string;

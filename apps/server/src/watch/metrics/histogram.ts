@@ -6,7 +6,7 @@ type HistogramOptions = {
   help: string;
   /** There are one to three. */
   labelNames: readonly string[];
-  /** They are the upper bounds, ascending. */
+  /** The upper bounds, ascending. */
   buckets: readonly number[];
   registry: Registry;
 };

@@ -22,7 +22,7 @@ export type Theory = {
   hitRate: number;
   /** No payout is greater. */
   max: number;
-  /** They are the means of the square and the cube of the payout. */
+  /** The means of the square and the cube of the payout. */
   secondMoment: number;
   thirdMoment: number;
 };

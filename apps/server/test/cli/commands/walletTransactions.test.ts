@@ -88,7 +88,7 @@ async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
 }
 
 const OPEN = { settledAt: null, settledBy: null } as const;
-/** This is the state before the first attempt. */
+/** The state before the first attempt. */
 const UNTRIED = { state: 'pending', resultCode: null, resultAt: null } as const;
 
 // The tests that settle wallet transactions show what the database takes.

@@ -50,7 +50,7 @@ const SETTINGS = isLong ? LONG : SHORT;
 const PLAYERS = isLong ? 256 : 16;
 /** A node verifies the log of significant events this often, which the speed divides as well. */
 const AUDIT_SECONDS = 60;
-/** These are the rules of production, which also make the dashboards. */
+/** The rules of production, which also make the dashboards. */
 const PRODUCTION = { speed: 1, scrapeSeconds: 5 };
 const MS_PER_SECOND = 1_000;
 

@@ -38,7 +38,7 @@ export const FALLING: Record<string, readonly SymbolCode[]> = {
 /** The most that a round pays, in hundredths of the bet. */
 export const WIN_CAP = 50_000;
 
-/** It is a place on the board. Both numbers count from 0. */
+/** A place on the board. Both numbers count from 0. */
 export type Cell = [column: number, row: number];
 
 /** `win` is in hundredths of the bet, with the multiplier applied. */

@@ -152,7 +152,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   }
 
   /**
-   * Adds the balance that the operator told in its response, or else asks for the current one.
+   * Adds the balance of the operator's response, or else requests the current one.
    * `done` says in words what has happened in any case, whatever the balance is.
    */
   async function withBalance<Value extends object>(

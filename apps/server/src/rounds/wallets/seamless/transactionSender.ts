@@ -44,10 +44,10 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
   grantID: string | null | undefined;
   /** It is undefined when the caller has just stored it, or read it without its time. */
   createdAt?: Date;
-  /** This token of the launch is sealed. */
+  /** The token of the launch, sealed. */
   walletToken?: string | null;
   debitCreatedAt?: Date;
-  /** Its retries have begun then. It is undefined when they begin now. */
+  /** When its retries began; undefined when they begin now. */
   retriedSince?: Date;
 };
 

@@ -78,8 +78,8 @@ type WalletPoolReading = {
 };
 
 /**
- * After this number of uncertain or unsent requests in a row, an operator gets no request for a
- * pause.
+ * After this number of uncertain or unsent requests in a row, a pool sends its operator nothing for
+ * a pause.
  */
 const FAILURES_IN_A_ROW = 10;
 const PAUSE_MS = 2_000;

@@ -50,7 +50,7 @@ const UNCERTAIN = {
   debit: 'wallet_uncertain',
 } as const satisfies Partial<Record<WalletRouteName, Refusal>>;
 
-/** Returns the words for a request that a player waits for, and whose result is not a success. */
+/** Returns the refusal that the waiting player gets for a result that is not a success. */
 export function walletRefusal(
   name: keyof typeof UNCERTAIN,
   result: Exclude<WalletResult, { kind: 'accepted' }>,
