@@ -90,7 +90,8 @@ AS $$
     LIMIT 1
   ) active ON true
 
-  -- BEFORE THE RULES. OFFSET keeps each CASE one expression; else the planner copies it to each use.
+  -- BEFORE THE RULES. OFFSET keeps each CASE one expression; else the planner copies it to each
+  -- use.
   CROSS JOIN LATERAL (
     SELECT CASE
       -- No new rounds. A play that repeats its key opens none, so it goes on below.
