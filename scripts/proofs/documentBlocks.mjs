@@ -26,7 +26,7 @@ const ACME = {
 export const BLOCKS = {
   'README.md': [
     ['npm start ', never('it installs and builds this checkout, as the tests themselves do')],
-    ['npm create roundhouse-game', CREATED],
+    ['node scripts/pack.mjs', CREATED],
     ['npm start -- ../my-game', runs()],
     ['roundhouse operator add', runs({ ...ACME, 'roundhouse status': 'roundhouse status || [ $? -lt 3 ]' })],
     ['roundhouse serve --console-port', runs()],
@@ -45,6 +45,7 @@ export const BLOCKS = {
     ['git clone', never('it fetches the repository')],
   ],
   'docs/studio.md': [
+    ['node scripts/pack.mjs', CREATED],
     ['npm create roundhouse-game', CREATED],
     ['npm start -- ../my-game/library', runs()],
     ['npm start -- ../my-game --watch', runs()],
