@@ -41,6 +41,7 @@ function manifests() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder, ...names] = process.argv.slice(2);
   requireNode();
+  if (folder === undefined || folder.startsWith('-')) fail('Usage: node scripts/pack.mjs <folder> [<name> …]');
   if ((await build(install())) !== 0) fail('The build failed: see above');
   for (const file of pack(folder, names.length > 0 ? names : undefined).values()) console.log(file);
 }

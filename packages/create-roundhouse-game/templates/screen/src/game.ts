@@ -66,6 +66,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   let isBusy = true;
   let isBlocked = false;
   let autoplay: number | undefined;
+  let autoplayRun = 0;
   let canStop = false;
   let isTurbo = false;
   /** The game shows this text while it replays a round of the history. */
@@ -234,6 +235,8 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   /** Plays until the rounds are done, a limit stops it, the player does, or something fails. */
   async function runAutoplay({ rounds, ...limits }: AutoplayOrder): Promise<void> {
     if (!isFree()) return;
+    autoplayRun += 1;
+    const run = autoplayRun;
     const netBefore = client.state.netPositionMicros;
     let stop: AutoplayStop | undefined;
     for (autoplay = rounds; autoplay !== undefined && autoplay > 0 && stop === undefined; ) {
@@ -244,6 +247,8 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       if (!(await attempt(() => next(SPIN_MODE))) || autoplay === undefined) break;
       stop = stopAfterRound(limits, { payoutMicros: winMicros });
       if (autoplay > 0 && stop === undefined) await sleep(BETWEEN_SPINS_MS / (isTurbo ? TURBO_TEMPO : 1));
+      // The player has stopped this autoplay in the pause, and started another one.
+      if (run !== autoplayRun) return;
     }
     autoplay = undefined;
     refresh();
@@ -255,13 +260,9 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   async function buy(): Promise<void> {
     const price = priceText();
     if (BUY_MODE === undefined || price === undefined || !isFree()) return;
-    isBusy = true;
-    refresh();
     const pictures = SYMBOLS.slice(0, SHOWN_SYMBOLS).map(show.picture);
     const isBought = await dialogs.ask(fill(texts.buyQuestion, { price }), { yes: `${texts.buy} ${price}`, pictures });
-    isBusy = false;
-    if (isBought) await attempt(() => next(BUY_MODE));
-    else refresh();
+    if (isBought && isFree()) await attempt(() => next(BUY_MODE));
   }
 
   function changeBet(change: typeof nextBetLevel): void {
