@@ -62,4 +62,7 @@ export const WALLET_ROUTES = {
 /** A wallet may have this one beside them. Only the check of a wallet sends it. */
 export const WALLET_TEST_ROUTES = { testSession: { method: 'POST', path: '/test-session' } } as const;
 
+/** A wallet may respond to a GET of this path, without a signature, that it is up. */
+export const WALLET_HEALTH_PATH = '/health';
+
 export type WalletRouteName = keyof typeof WALLET_ROUTES;

@@ -1,11 +1,15 @@
-import { type Micros, type SignedCall, signCall, WALLET_ROUTES, type WalletRouteName } from '@roundhouse/contract';
+import {
+  type Micros,
+  type SignedCall,
+  signCall,
+  WALLET_HEALTH_PATH,
+  WALLET_ROUTES,
+  type WalletRouteName,
+} from '@roundhouse/contract';
 import * as z from 'zod';
 import { type Exchange, NotTestable, responseOf, successOf } from './exchange.ts';
 import { createPoster } from './wire/poster.ts';
 import type { WalletExchange } from './wire/walletHttp.ts';
-
-/** It follows the base URL of the wallet. */
-export const HEALTH_PATH = '/health';
 
 /** The checks are made with these. */
 export type CheckFacts = {
@@ -90,7 +94,7 @@ export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): W
       player ??= playerSchema.safeParse(successOf(exchange)).data;
       return exchange;
     },
-    health: () => client.get(HEALTH_PATH),
+    health: () => client.get(WALLET_HEALTH_PATH),
     player: () => player,
     call,
     callWithText,

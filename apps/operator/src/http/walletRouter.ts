@@ -5,6 +5,7 @@ import {
   toMicros,
   WALLET_ERROR_CODES,
   WALLET_ERRORS,
+  WALLET_HEALTH_PATH,
   WALLET_ROUTES,
   WALLET_TEST_ROUTES,
   type WalletError,
@@ -13,7 +14,7 @@ import {
 } from '@roundhouse/contract';
 import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
 import { createExpressEndpoints, initServer, RequestValidationError } from '@ts-rest/express';
-import { type ErrorRequestHandler, type NextFunction, Router } from 'express';
+import { type ErrorRequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { type CasinoDeps, openTestSession } from '../casino.ts';
 import type { Database } from '../ledger/database.ts';
@@ -29,22 +30,21 @@ import { bodyIssue, describeIssue, InvalidRequest } from './errors.ts';
 export type WalletRouterDeps = Pick<CasinoDeps, 'ledger' | 'rules' | 'operator'> &
   SignedBodyOptions & { faults: FaultSwitch };
 
+const CONTRACT = { ...walletContract, ...walletTestContract };
+
 /** Returns the wallet protocol, below /wallet. */
 export function walletRouter(deps: WalletRouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(noStore);
   // The fault switch comes before the body readers: it reads and delivers the request itself.
   router.use((req, res, next) => deps.faults.handle(req, res, next));
-  router.get('/health', (_req, res) => void res.json({}));
+  router.get(WALLET_HEALTH_PATH, (_req, res) => void res.json({}));
   for (const { path } of Object.values({ ...WALLET_ROUTES, ...WALLET_TEST_ROUTES }))
     router.post(path, ...signedBody(path, deps));
-  const options = {
+  createExpressEndpoints(CONTRACT, walletEndpoints(deps), router, {
     logInitialization: false,
-    requestValidationErrorHandler: (error: unknown, _req: unknown, _res: unknown, next: NextFunction) => next(error),
-  };
-  createExpressEndpoints(walletContract, walletEndpoints(deps), router, options);
-  const testSession = async ({ body }: { body: { gameID: string } }) => okResponse(await openTestSession(deps, body));
-  createExpressEndpoints(walletTestContract, { testSession }, router, options);
+    requestValidationErrorHandler: (error, _req, _res, next) => next(error),
+  });
   router.use(() => {
     throw new InvalidRequest('the wallet has no such endpoint', 404);
   });
@@ -53,8 +53,8 @@ export function walletRouter(deps: WalletRouterDeps): Router {
 }
 
 /** Returns one use case for each endpoint, with its request and response. */
-function walletEndpoints(deps: WalletDeps) {
-  return initServer().router(walletContract, {
+function walletEndpoints(deps: WalletRouterDeps) {
+  return initServer().router(CONTRACT, {
     authenticate: async ({ body }) => {
       const outcome = await authenticate(deps, body);
       if (!outcome.ok) return refusalResponse(outcome);
@@ -78,6 +78,7 @@ function walletEndpoints(deps: WalletDeps) {
       if (!page.ok) return refusalResponse(page);
       return okResponse({ transactions: page.rows.map(wireTransaction), cursor: page.cursor });
     },
+    testSession: async ({ body }) => okResponse(await openTestSession(deps, body)),
   });
 }
 

@@ -14,6 +14,7 @@ import {
   type SignedCall,
   signatureIssue,
   transactionListRequestSchema,
+  WALLET_HEALTH_PATH,
   WALLET_ROUTES,
   WALLET_TEST_ROUTES,
   type WalletErrorCode,
@@ -21,7 +22,6 @@ import {
   walletBalanceRequestSchema,
 } from '@roundhouse/contract';
 import * as z from 'zod';
-import { HEALTH_PATH } from '../walletUnderTest.ts';
 import { createBooks, type Reply, refusal } from './books.ts';
 import type { Breakage, Is } from './breakages.ts';
 import { isPaidOrFree } from './freeRounds.ts';
@@ -108,7 +108,7 @@ export async function startFakeWallet({
       res.writeHead(status, { 'content-type': 'application/json', ...headers });
       res.end(is('tells balances as binary fractions') ? inBinary(text) : before + text);
     };
-    if (path === HEALTH_PATH) return send({ status: is('is not healthy') ? 503 : 200, body: {} });
+    if (path === WALLET_HEALTH_PATH) return send({ status: is('is not healthy') ? 503 : 200, body: {} });
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
     if (missing.some((each) => each === path)) return send({ status: 404, body: 'Not here' });
     if (!isSigned(req, { raw, secret, is })) return send({ status: 401, body: { message: 'Not signed' } });

@@ -1,4 +1,4 @@
-import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
+import { MICROS_PER_UNIT, type Micros, type TestSessionResponse, toMicros } from '@roundhouse/contract';
 import { OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { AGGREGATOR_NAMES, isDialectName } from '@roundhouse/dialects';
 import { runUntilStopped, StartError } from '@roundhouse/service';
@@ -89,33 +89,28 @@ function walletCheck(url: string, options: WalletCheckOptions, command: Command)
 }
 
 async function ownCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
-  const given = required(command, options, ['secretFile']);
-  const { game: gameID, bet, walletTimeout: timeoutMs } = options;
-  const { freeRounds, closingDebits } = options;
-  const secret = await readSecretFile(given.secretFile);
+  const { secretFile } = required(command, options, ['secretFile']);
+  const { game: gameID, bet, freeRounds, closingDebits, walletTimeout: timeoutMs } = options;
+  const secret = await readSecretFile(secretFile);
   const { ownWalletCheck } = await import('../../rounds/wallets/walletCheck.ts');
-  const { session: sessionID, expiredSession: expiredSessionID } = options;
-  const sessions = sessionID === undefined ? await testSession({ url, secret, gameID, timeoutMs }) : { sessionID };
-  const facts = {
-    ...(expiredSessionID !== undefined && { expiredSessionID }),
-    ...sessions,
-    gameID,
-    bet,
-    freeRounds,
-    closingDebits,
-  };
+  const given: TestSessionResponse =
+    options.session === undefined
+      ? await testSession({ url, secret, gameID, timeoutMs })
+      : { sessionID: options.session };
+  const { sessionID } = given;
+  const expiredSessionID = options.expiredSession ?? given.expiredSessionID;
+  const facts = { sessionID, expiredSessionID, gameID, bet, freeRounds, closingDebits };
   return ownWalletCheck({ url, timeoutMs, secret, ...facts });
 }
 
 type TestSessionOptions = { url: string; secret: string; gameID: string; timeoutMs: number | undefined };
 
 /** @throws StartError when the wallet gives none. */
-async function testSession({ url, ...options }: TestSessionOptions) {
+async function testSession({ url, ...options }: TestSessionOptions): Promise<TestSessionResponse> {
   const { requestTestSession } = await import('@roundhouse/wallet-check');
   const given = await requestTestSession({ baseUrl: url, ...options });
   if (!given.ok) throw new StartError(`There is no session to check with: ${given.why}. Name one with --session.`);
-  const { sessionID, expiredSessionID } = given;
-  return { sessionID, expiredSessionID };
+  return given;
 }
 
 async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {

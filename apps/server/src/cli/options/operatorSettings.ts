@@ -153,7 +153,10 @@ function addWalletOptions(command: Command): Command {
     .option('--free-rounds', 'its wallet takes debits of 0 that name a grant; `wallet-check --free-rounds` proves it')
     .option('--no-free-rounds', 'its players get no free rounds')
     .option('--max-free-rounds <count>', 'most rounds that one player may get at once', wholeNumber(FREE_ROUNDS))
-    .option('--closing-debits', 'its wallet takes debits that close their lost round; `wallet-check` proves it')
+    .option(
+      '--closing-debits',
+      'its wallet takes debits that close their lost round; `wallet-check --closing-debits` proves it',
+    )
     .option('--no-closing-debits', 'lost rounds are closed with a credit of 0');
 }
 

@@ -13,6 +13,7 @@ export type WalletCheck = (run: {
 }) => Promise<CheckOutcome>;
 
 export type OwnCheckOptions = {
+  /** Base URL of the wallet. */
   url: string;
   /** The time limit of a request in milliseconds: that of the operator, 5,000 by default. */
   timeoutMs?: number | undefined;

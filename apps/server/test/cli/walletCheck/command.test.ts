@@ -43,6 +43,21 @@ it('without a session the wallet is asked for one, and without an answer nothing
   expectOneLine(await runRoundhouse(args), /^There is no session to check with: the wallet has no \/test-session/m);
 });
 
+it('an expired session that is named is checked, also when the wallet gives the live one', async () => {
+  const wallet = await openWallet();
+  const text = JSON.stringify({ sessionID: wallet.sessionID });
+  wallet.next('/test-session', { kind: 'response', status: 200, text });
+  const secret = ['--secret-file', await secretFile(wallet.secret)];
+  const exit = await runRoundhouse([
+    'wallet-check',
+    wallet.url,
+    ...secret,
+    '--expired-session',
+    wallet.expiredSessionID,
+  ]);
+  expect(exit.stdout).toMatch(/^ {2}pass {2}authenticate\.expired-session /m);
+});
+
 it('a broken wallet: exit code 1, the calls and the responses or with --json one object, no secret', async () => {
   const wallet = await openWallet({ broken: 'takes old signatures' });
   const [exit, json] = [await walletCheck(wallet), await walletCheck(wallet, ['--json'])];

@@ -29,7 +29,7 @@ const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
 /** The question about a round to buy shows this number of the highest symbols. */
 const SHOWN_SYMBOLS = 3;
-/** It is in hundredths of the bet, like the amounts of events. */
+/** Hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
 export type Game = {
