@@ -1,3 +1,4 @@
+import { areKeys, isKeysText } from '@roundhouse/contract';
 import { parseHttpUrl } from '@roundhouse/contract/light';
 import { StartError } from '@roundhouse/service';
 
@@ -62,6 +63,7 @@ function listOf(text: string | undefined): string[] {
 function secretsOf(name: string, text: string): string[] {
   const secrets = listOf(text);
   if (secrets.length === 0 || secrets.length > MAX_SECRETS) fail(`${name} must hold one secret, or two with a comma`);
+  if (!secrets.filter(isKeysText).every(areKeys)) fail(`${name}: keys are the own private one, then the server's`);
   return secrets;
 }
 

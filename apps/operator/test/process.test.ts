@@ -124,6 +124,7 @@ it('it ends with the process that started it', async () => {
 it.each([
   ['DATABASE_URL', undefined],
   ['ROUNDHOUSE_OPERATOR_SECRET', ''],
+  ['ROUNDHOUSE_OPERATOR_SECRET', '-----BEGIN PRIVATE KEY-----'],
   ['ROUNDHOUSE_OPERATOR_SECRET', 'one-of-three,two-of-three,three-of-three'],
   ['ROUNDHOUSE_OPERATOR_RGS_URL', 'http://127.0.0.1:4000/\n'],
   ['ROUNDHOUSE_OPERATOR_LISTEN_PORT', '70000'],

@@ -12,6 +12,7 @@ export * from './operator/freeRoundSchemas.ts';
 export * from './operator/operatorContract.ts';
 export * from './operator/operatorSchemas.ts';
 export * from './operator/signature.ts';
+export * from './operator/signatureKeys.ts';
 export * from './operator/walletContract.ts';
 export * from './operator/walletSchemas.ts';
 export * from './plainText.ts';

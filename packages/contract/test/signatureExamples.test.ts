@@ -132,6 +132,34 @@ function edgeCases(): RequestToCheck[] {
   }));
 }
 
+describe('the example of docs/signature.md with Ed25519 keys', () => {
+  const [, text = ''] = DOCUMENT.split('\n## With Ed25519 keys\n');
+  const [, code = ''] = /^```js\n([\s\S]*?)^```$/m.exec(text) ?? [];
+  const vectors = publishedVectors('ed25519Vectors').map(({ call, ...vector }) => ({ ...vector, ...call }));
+  const results = (name: 'sign' | 'isSigned', requests: readonly object[]) => {
+    const end = `console.log(JSON.stringify(JSON.parse(process.argv[1]).map(${name})));`;
+    return JSON.parse(
+      run(process.execPath, ['--input-type=module', '-e', `${code}\n${end}`, JSON.stringify(requests)]),
+    );
+  };
+
+  it('signs as the code does', () => {
+    const requests = vectors.map(({ private: privateKey, ...vector }) => ({ ...vector, privateKey }));
+    const signed: Headers[] = results('sign', requests);
+    expect(signed.map((headers) => headers['X-Roundhouse-Signature'])).toEqual(
+      vectors.map(({ private: secret, timestamp, nonce, ...call }) => {
+        const headers = signCall(call, { secret, nowSeconds: Number(timestamp), nonce });
+        return headers['x-roundhouse-signature'];
+      }),
+    );
+  });
+
+  it('tells which vectors hold', () => {
+    const requests = vectors.map(({ public: publicKey, ...vector }) => ({ ...vector, publicKey }));
+    expect(results('isSigned', requests)).toEqual(vectors.map(({ holds }) => holds));
+  });
+});
+
 describe.each(LANGUAGES)('the examples of docs/signature.md in %s', (_, { sign, check }) => {
   it('sign the test vectors, and with their own time and nonce', () => {
     const [first] = vectors;

@@ -1,4 +1,6 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import {
+  isKeysText,
   type Micros,
   type SignedCall,
   signCall,
@@ -128,8 +130,8 @@ export type Signing = {
   words: string;
   /** Leaves all signature headers out. */
   unsigned?: true;
-  /** Replaces the right one. */
-  secret?: string;
+  /** A secret that the wallet does not know replaces the right one. */
+  otherSecret?: true;
   /** It is added to the clock, in seconds. */
   offsetSeconds?: number;
   /** What is signed, where it is not what is sent. */
@@ -171,6 +173,12 @@ export function createCheckClient({ baseUrl, secret, timeoutMs }: CheckClientOpt
   };
 }
 
+/** Returns a secret of the same kind. */
+function otherSecret(secret: string): string {
+  if (!isKeysText(secret)) return randomUUID();
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
 function signatureHeaders(
   sent: Omit<SignedCall, 'direction'>,
   { secret, signing }: { secret: string; signing: Signing },
@@ -178,7 +186,7 @@ function signatureHeaders(
   if (signing.unsigned) return {};
   const nowSeconds = Math.floor(Date.now() / 1000) + (signing.offsetSeconds ?? 0);
   const call: SignedCall = { direction: 'to-operator', ...sent, ...signing.signed };
-  const headers = signCall(call, { secret: signing.secret ?? secret, nowSeconds });
+  const headers = signCall(call, { secret: signing.otherSecret ? otherSecret(secret) : secret, nowSeconds });
   const signature = headers['x-roundhouse-signature'];
   return { ...headers, 'x-roundhouse-signature': signing.rewrite?.(signature) ?? signature };
 }

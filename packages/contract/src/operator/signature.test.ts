@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { publishedVectors } from '../../test/publishedVectors.ts';
@@ -13,7 +14,11 @@ import {
   signCall,
   TIMESTAMP_HEADER,
 } from './signature.ts';
+import { areKeys } from './signatureKeys.ts';
 
+const EC_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 const NOW_SECONDS = 1_795_262_400;
 const NONCE = 'c2b1f7d0e4a95836';
 
@@ -51,6 +56,46 @@ describe('the published test vectors', () => {
     expect(issue === undefined).toBe(holds);
     const signed = signCall(call, { secret, nowSeconds, nonce });
     expect(signed[SIGNATURE_HEADER] === signature).toBe(holds);
+  });
+});
+
+describe('Ed25519 keys', () => {
+  const vectors = publishedVectors('ed25519Vectors');
+  const [{ private: own, public: other }] = vectors as [(typeof vectors)[number]];
+  const keys = `${own}${other}`;
+  const headersOf = (secret: string) => sign('{}', { secret, nowSeconds: NOW_SECONDS });
+
+  it.each(vectors)('$name', ({ timestamp, nonce, call, signature, holds }) => {
+    const nowSeconds = Number(timestamp);
+    const headers = { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature };
+    expect(signatureIssue(call, { headers, secrets: [keys], nowSeconds }) === undefined).toBe(holds);
+    expect(signCall(call, { secret: keys, nowSeconds, nonce })[SIGNATURE_HEADER] === signature).toBe(holds);
+  });
+
+  it.each([
+    ['keys beside a shared secret', ['shared', keys], own, undefined],
+    ['a shared secret beside keys', [keys, 'shared'], 'shared', undefined],
+    ['a shared secret alone', ['shared'], own, 'not by any of the secrets'],
+    ['keys without the public one', [own], own, 'not by any of the secrets'],
+    ['the text of keys as a secret', [keys], 'shared', 'not by any of the secrets'],
+  ])('%s', (_, secrets, signer, issue) => {
+    expect(issueOf('{}', headersOf(signer), { secrets, nowSeconds: NOW_SECONDS })).toBe(issue);
+  });
+
+  it.each([
+    ['a public key first', `${other}${own}`],
+    ['two private keys', `${own}${own}`],
+    ['a text behind them', `${keys}x`],
+    ['a broken key', keys.replace('MC', 'MD')],
+    ['a key of another kind', EC_KEY],
+  ])('are no keys: %s', (_, text) => {
+    expect(areKeys(text)).toBe(false);
+    expect(() => headersOf(text)).toThrow('keys are a private Ed25519 key in PEM');
+  });
+
+  it('sign and verify with both, in either kind of line end', () => {
+    expect([keys, keys.trimEnd(), keys.replaceAll('\n', '\r\n')].map(areKeys)).toEqual([true, true, true]);
+    expect(areKeys(own)).toBe(false);
   });
 });
 

@@ -1,3 +1,5 @@
+import { isKeysText, keysOf } from './signatureKeys.ts';
+
 /** Both directions carry these three headers (Node reads header names in lower case). */
 export const TIMESTAMP_HEADER = 'x-roundhouse-timestamp';
 export const NONCE_HEADER = 'x-roundhouse-nonce';
@@ -8,8 +10,10 @@ export const OPERATOR_HEADER = 'x-roundhouse-operator';
 /** How far the clocks of both sides may be apart, in seconds, before or after. */
 export const SIGNATURE_WINDOW_SECONDS = 300;
 
-const VERSION = 'v2';
-const HEX_SHA256 = /^v2=([0-9a-f]{64})$/;
+/** The signed text begins with the scheme, so no bytes are ever signed in two schemes. */
+const HMAC = 'v2';
+const ED25519 = 'ed25519';
+const SIGNATURE = /^(?:v2=([0-9a-f]{64})|ed25519=([0-9a-f]{128}))$/;
 const WHOLE_SECONDS = /^\d{1,12}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
@@ -50,6 +54,7 @@ export type SignatureHeaders = {
 export type SignatureIssue = 'missing' | 'malformed' | 'outside the window' | 'not by any of the secrets';
 
 export type SigningOptions = {
+  /** The shared secret, or keys in PEM (signatureKeys.ts). */
   secret: string;
   /** It is Unix time in whole seconds. */
   nowSeconds: number;
@@ -60,27 +65,38 @@ export type SigningOptions = {
 };
 
 /**
- * Returns the headers that sign a request: HMAC-SHA256 with the secret's UTF-8 bytes over version,
- * direction, timestamp, nonce, method and path, each followed by a line feed, and the raw body.
- * @throws Error in a browser.
+ * Returns the headers that sign a request. The signature covers scheme, direction, timestamp,
+ * nonce, method and path, each followed by a line feed, and the raw body. It is HMAC-SHA256 with
+ * the secret's UTF-8 bytes, or Ed25519 with the private key.
+ * @throws Error in a browser, and when keys cannot be read.
  */
 export function signCall(
   call: SignedCall,
   { secret, nowSeconds, nonce = crypto.randomUUID() }: SigningOptions,
 ): SignatureHeaders {
   const timestamp = String(nowSeconds);
-  const mac = hmacOf(secret, textOf(call, { timestamp, nonce }), call.body).digest('hex');
   return {
     [TIMESTAMP_HEADER]: timestamp,
     [NONCE_HEADER]: nonce,
-    [SIGNATURE_HEADER]: `${VERSION}=${mac}`,
+    [SIGNATURE_HEADER]: isKeysText(secret)
+      ? `${ED25519}=${signByKey(secret, messageOf(call, { timestamp, nonce }))}`
+      : `${HMAC}=${hmacOf(secret, textOf(HMAC, call, { timestamp, nonce }), call.body).digest('hex')}`,
   };
+}
+
+function signByKey(keys: string, message: Uint8Array): string {
+  return requireNode().sign(null, message, keysOf(keys).privateKey).toString('hex');
+}
+
+/** Ed25519 signs a message as a whole. */
+function messageOf(call: SignedCall, sent: Sent): Buffer {
+  return Buffer.concat([Buffer.from(textOf(ED25519, call, sent)), Buffer.from(call.body)]);
 }
 
 export type VerifyOptions = {
   /** The headers of the request. Their names are in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Every secret that is valid now is here: two while one replaces the other. */
+  /** Every secret or keys that are valid now are here: two while one replaces the other. */
   secrets: readonly string[];
   /** It is Unix time in whole seconds. */
   nowSeconds: number;
@@ -89,7 +105,7 @@ export type VerifyOptions = {
 /**
  * Undefined when one of the secrets signed this request within the window. The comparison takes
  * constant time.
- * @throws Error in a browser.
+ * @throws Error in a browser, and when keys cannot be read.
  */
 export function signatureIssue(
   call: SignedCall,
@@ -97,14 +113,28 @@ export function signatureIssue(
 ): SignatureIssue | undefined {
   const { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature } = headers;
   if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof signature !== 'string') return 'missing';
-  const hex = HEX_SHA256.exec(signature)?.[1];
+  const [, mac, signed] = SIGNATURE.exec(signature) ?? [];
+  const hex = mac ?? signed;
   if (hex === undefined || !WHOLE_SECONDS.test(timestamp) || !NONCE.test(nonce)) return 'malformed';
   if (Math.abs(nowSeconds - Number(timestamp)) > SIGNATURE_WINDOW_SECONDS) return 'outside the window';
-  const { timingSafeEqual } = requireNode();
-  const mac = Buffer.from(hex, 'hex');
-  const text = textOf(call, { timestamp, nonce });
-  const isSigned = secrets.some((secret) => timingSafeEqual(mac, hmacOf(secret, text, call.body).digest()));
+  const bytes = Buffer.from(hex, 'hex');
+  const sent = { timestamp, nonce };
+  const isSigned = secrets.some((secret) => {
+    if (isKeysText(secret) !== (mac === undefined)) return false;
+    return mac === undefined ? isByKey(secret, call, sent, bytes) : isByMac(secret, call, sent, bytes);
+  });
   return isSigned ? undefined : 'not by any of the secrets';
+}
+
+type Sent = { timestamp: string; nonce: string };
+
+function isByMac(secret: string, call: SignedCall, sent: Sent, mac: Buffer): boolean {
+  return requireNode().timingSafeEqual(mac, hmacOf(secret, textOf(HMAC, call, sent), call.body).digest());
+}
+
+function isByKey(keys: string, call: SignedCall, sent: Sent, signature: Buffer): boolean {
+  const { publicKey } = keysOf(keys);
+  return publicKey !== undefined && requireNode().verify(null, messageOf(call, sent), publicKey, signature);
 }
 
 function hmacOf(secret: string, text: string, body: SignedBody) {
@@ -121,8 +151,9 @@ function requireNode() {
  * requests never have the same bytes.
  */
 function textOf(
+  scheme: typeof HMAC | typeof ED25519,
   { direction, method, path }: SignedCall,
-  { timestamp, nonce }: { timestamp: string; nonce: string },
+  { timestamp, nonce }: Sent,
 ): string {
-  return `${VERSION}\n${direction}\n${timestamp}\n${nonce}\n${method}\n${path}\n`;
+  return `${scheme}\n${direction}\n${timestamp}\n${nonce}\n${method}\n${path}\n`;
 }

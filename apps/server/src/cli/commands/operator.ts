@@ -21,7 +21,13 @@ import {
 } from '../../store/operators/operators.ts';
 import { sealServerSeeds } from '../../store/rounds/fairSeeds.ts';
 import { sealApprovals } from '../../store/staff/approvals.ts';
-import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../options/operatorSettings.ts';
+import {
+  addSettingsOptions,
+  changeOf,
+  parseOperatorCode,
+  readSecret,
+  type SettingsOptions,
+} from '../options/operatorSettings.ts';
 import { addDatabaseOptions, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
@@ -148,30 +154,39 @@ function rotateSecretCommand(): Command {
     new Command('rotate-secret')
       .summary('exchange the secret of an operator, without a gap')
       .description(
-        'Makes a new secret and shows it once. From then on both hold: requests of the operator may be signed with either, requests to it are signed ' +
+        'Makes a new secret and shows it once, or takes one from a file. From then on both hold: requests of the operator may be signed with either, requests to it are signed ' +
           'with the old one. When the operator takes both, --finish lets the new one sign and drops the old one.',
       )
       .argument('<code>', 'the operator')
-      .addOption(new Option('--finish', 'the new one signs, the old one is gone').conflicts('cancel'))
-      .addOption(new Option('--cancel', 'the new one is gone')),
-  ).action(async (code: string, options: DatabaseChoice & { finish?: boolean; cancel?: boolean }) => {
-    const rotation = stepOf(options);
+      .addOption(
+        new Option(
+          '--secret-file <file>',
+          'file with the new secret, or with Ed25519 keys, as add has it; "-": standard input',
+        ),
+      )
+      .addOption(new Option('--finish', 'the new one signs, the old one is gone').conflicts(['cancel', 'secretFile']))
+      .addOption(new Option('--cancel', 'the new one is gone').conflicts('secretFile')),
+  ).action(async (code: string, options: DatabaseChoice & RotationOptions) => {
+    const rotation = await stepOf(options);
     const refusal = await withDatabase(options, (db) => rotateSecret(db, code, rotation));
     if (refusal !== undefined) throw new StartError(rotationRefusalText(code, refusal) + ROTATION_HINTS[refusal](code));
-    console.log(describeRotation(code, rotation));
+    console.log(describeRotation(code, rotation, options));
   });
 }
 
-function stepOf({ finish = false, cancel = false }: { finish?: boolean; cancel?: boolean }): RotationStep {
+type RotationOptions = { secretFile?: string; finish?: boolean; cancel?: boolean };
+
+async function stepOf({ secretFile, finish = false, cancel = false }: RotationOptions): Promise<RotationStep> {
   if (finish) return { step: 'finish' };
-  return cancel ? { step: 'cancel' } : { step: 'begin', secret: makeSecret() };
+  if (cancel) return { step: 'cancel' };
+  return { step: 'begin', secret: secretFile === undefined ? makeSecret() : await readSecret(secretFile) };
 }
 
-function describeRotation(code: string, rotation: RotationStep): string {
+function describeRotation(code: string, rotation: RotationStep, { secretFile }: RotationOptions): string {
   if (rotation.step === 'finish') return `Calls to ${code} are signed with the new secret. The old one is gone.`;
   if (rotation.step === 'cancel') return `The new secret of ${code} is gone. The old one stays.`;
   return [
-    `New secret of ${code}, shown this once: ${rotation.secret}`,
+    ...(secretFile === undefined ? [`New secret of ${code}, shown this once: ${rotation.secret}`] : []),
     `Both secrets hold from now on; calls to ${code} are signed with the old one.`,
     `When ${code} takes both, run \`roundhouse operator rotate-secret ${code} --finish\`.`,
   ].join('\n');

@@ -1,8 +1,10 @@
 import {
+  areKeys,
   type CurrencyCode,
   DRAWS,
   type Draws,
   EXTRA_LANGUAGES,
+  isKeysText,
   type Language,
   type Micros,
   partialJurisdictionSchema,
@@ -124,8 +126,8 @@ function addWalletOptions(command: Command): Command {
     .option('--wallet-url <url>', 'base URL of the operator\'s own wallet; "none" is the house wallet', parseWalletUrl)
     .option(
       '--secret-file <file>',
-      `file with what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters; "-" reads the standard input. A wallet URL without it makes ` +
-        'one and shows it once. It replaces at once what is there: rotate-secret does it without a gap',
+      `file with what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters, or with Ed25519 keys in PEM: the server's private one, then the ` +
+        'operator\'s public one; "-" reads the standard input. A wallet URL without it makes a secret and shows it once. It replaces at once what is there: rotate-secret does it without a gap',
     )
     .option(
       '--wallet-timeout <ms>',
@@ -257,8 +259,17 @@ function parseWalletUrl(text: string): string {
   return text === 'none' ? text : parseBaseUrl(text);
 }
 
-async function readSecret(file: string): Promise<string> {
+/**
+ * Reads what both sides sign with: a shared secret, or the server's private key and the operator's
+ * public one.
+ * @throws StartError when it is neither.
+ */
+export async function readSecret(file: string): Promise<string> {
   const secret = await readSecretFile(file);
+  if (areKeys(secret)) return secret;
+  if (isKeysText(secret)) {
+    throw new StartError("Keys are the server's private Ed25519 key in PEM, then the operator's public one.");
+  }
   const { length } = [...secret];
   if (length < MIN_SECRET_CHARACTERS || length > MAX_SECRET_CHARACTERS) {
     throw new StartError(`A secret has ${MIN_SECRET_CHARACTERS} to ${MAX_SECRET_CHARACTERS} characters.`);

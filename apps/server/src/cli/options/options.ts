@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOfStream } from 'node:stream/consumers';
-import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
+import { isKeysText, MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
 import { baseUrlSchema, countryCodeSchema, OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -114,12 +114,13 @@ export function parsePageUrl(text: string): string {
 }
 
 /**
- * Reads the secret in a file; "-" is the standard input. No option takes the secret itself, because
- * every user of a machine can read the command lines of its processes. A line end after the secret
- * does not belong to it.
+ * Reads the secret, or the keys in PEM, in a file; "-" is the standard input. No option takes the
+ * secret itself, because every user of a machine can read the command lines of its processes. A
+ * line end after the secret does not belong to it.
  */
 export async function readSecretFile(file: string): Promise<string> {
   const secret = (await readText(file)).replace(/\r?\n$/, '');
+  if (isKeysText(secret)) return secret;
   if (secret === '' || /[\r\n]/.test(secret)) throw new StartError('A secret is one line of text, and not empty.');
   return secret;
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PRESET_NAMES, presetJurisdiction } from '../../../src/operators/jurisdictions/presets.ts';
 import { expectOneLine, secretFile, succeed } from '../../support/roundhouse.ts';
@@ -6,6 +7,11 @@ import { SECRET, useBooks } from './books.ts';
 // src/store/operators/operators.test.ts tests what a change does and why one is refused.
 
 const books = useBooks();
+const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const KEYS = privateKey + publicKey;
 
 /** Splits arguments in one text, in which `_` stands for a blank. */
 const words = (args: string) => ['operator', ...args.split(' ').map((word) => word.replaceAll('_', ' '))];
@@ -168,6 +174,7 @@ describe('roundhouse operator', () => {
     ['short', /^A secret has 32 to 256 characters\.$/m],
     ['', /^A secret is one line of text, and not empty\.$/m],
     [`${SECRET}\n${SECRET}`, /^A secret is one line of text/m],
+    [KEYS.slice(0, KEYS.indexOf('-----BEGIN PUBLIC')), /^Keys are the server's private Ed25519 key in PEM, then/m],
   ])('the secret %j is refused', async (secret, line) => {
     await expectRefused(`set acme --secret-file ${await fileWith(secret)}`, line);
   });
@@ -185,5 +192,15 @@ describe('roundhouse operator', () => {
     const finished = await operator('rotate-secret rotated --finish');
     expect(finished).toMatch(/signed with the new secret\. The old one is gone\.$/m);
     expect(await books.secretsOf('rotated')).toEqual([kept]);
+  });
+
+  it('rotate-secret goes to keys from a file, which set then keeps', async () => {
+    await books.seamlessOperator('keyed', 'http://127.0.0.1:9');
+    const file = await fileWith(KEYS);
+    const begun = await operator(`rotate-secret keyed --secret-file ${file}`);
+    expect(begun).toMatch(/^Both secrets hold from now on/);
+    await operator('rotate-secret keyed --finish');
+    await operator(`set keyed --secret-file ${file}`);
+    expect(await books.secretsOf('keyed')).toEqual([KEYS]);
   });
 });
