@@ -39,9 +39,10 @@ function manifests() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [folder, ...names] = process.argv.slice(2);
+  const [folder, ...named] = process.argv.slice(2);
+  const names = named.length > 0 ? named : publishedPackages();
   requireNode();
   if (folder === undefined || folder.startsWith('-')) fail('Usage: node scripts/pack.mjs <folder> [<name> …]');
-  if ((await build(install())) !== 0) fail('The build failed: see above');
-  for (const file of pack(folder, names.length > 0 ? names : undefined).values()) console.log(file);
+  if ((await build(install(), { packages: names })) !== 0) fail('The build failed: see above');
+  for (const file of pack(folder, names).values()) console.log(file);
 }
