@@ -1,4 +1,4 @@
-import { KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
+import { KNOWN_CURRENCY_CODES, type OperatorGame, parseLaunchUrl } from '@roundhouse/contract';
 import * as z from 'zod';
 import { forwardTo, type RgsClient, RgsRefusal, RgsUnreachable, send, textOf } from '../rgsClient.ts';
 import type { EngineKeys } from './settings.ts';
@@ -8,6 +8,12 @@ const urlSchema = z.url({ protocol: /^https?$/ });
 const launchedSchema = z.object({ url: urlSchema });
 const gamesSchema = z.array(z.object({ id: z.string(), name: z.string(), image: urlSchema.optional() }));
 const errorSchema = z.object({ message: z.string() });
+
+/** The dialect says nothing of these. */
+const UNSAID: Omit<OperatorGame, 'gameID' | 'title'> = {
+  ...{ version: '', draws: 'certified', modes: [], statistics: [], bets: {}, hasFrontend: true },
+  currencies: [...KNOWN_CURRENCY_CODES],
+};
 
 type EngineRgsOptions = {
   /** The server has this address, for example http://127.0.0.1:4000. */
@@ -30,32 +36,23 @@ export function createEngineRgs({ url, code, keys }: EngineRgsOptions): RgsClien
     throw new RgsUnreachable(`the server responded with ${status} ${refusal?.message ?? ''}`);
   };
   return {
-    /** The dialect says nothing of currencies, modes and bets. */
     async listGames() {
-      const games = await ask('GET', '/game/list', gamesSchema);
-      const unsaid = {
-        version: '',
-        modes: [],
-        statistics: [],
-        bets: {},
-        draws: 'certified',
-        hasFrontend: true,
-      } as const;
-      const currencies = [...KNOWN_CURRENCY_CODES];
-      return {
-        games: games.map(({ id, name, image }) => ({
-          ...{ gameID: id, title: name, currencies, ...unsaid, modes: [], statistics: [] },
-          ...(image !== undefined && { thumbnail: image }),
-        })),
-        currencies: [],
-        languages: [],
-      };
+      const listed = await ask('GET', '/game/list', gamesSchema);
+      const games = listed.map(({ id, name, image: thumbnail }) => ({
+        ...{ ...UNSAID, gameID: id, title: name },
+        ...(thumbnail !== undefined && { thumbnail }),
+      }));
+      return { games, currencies: [], languages: [] };
     },
-    /** The session has one credential: the token of the launch is its id. */
+    /**
+     * The session has one credential: the token of the launch is its id. The studio bench needs the
+     * one that the server has made.
+     */
     async createSession({ gameID: game, playerID: user, sessionID = '', currency, lang: language, device }) {
       const launch = { game, user, token: sessionID, currency, language, device, tag: 'real' };
       const { url: launchUrl } = await ask('POST', '/game/url', launchedSchema, launch);
-      return { sessionID, url: launchUrl };
+      const launched = parseLaunchUrl(launchUrl);
+      return { sessionID: launched.kind === 'play' ? launched.sessionID : sessionID, url: launchUrl };
     },
     async giveGrants() {
       throw new RgsRefusal(400, 'the dialect has no free rounds');

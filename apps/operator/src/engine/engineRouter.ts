@@ -109,7 +109,7 @@ const mintSchema = z.object({
 const TEST_GAME = 'wallet-check';
 const TOKEN_BYTES = 32;
 
-/** Sets the balance of a test player, and opens a session: Engine's conformance suite asks for it. */
+/** Sets the balance of a test player, and opens a session, as Engine's conformance suite needs. */
 async function mintSession(ledger: Ledger, { player, currency, startingBalance }: z.output<typeof mintSchema>) {
   const name = { playerID: player, currency };
   await setBalance(ledger, name, BigInt(startingBalance));

@@ -20,6 +20,8 @@ type Round = {
   session: Session;
   roundID: string;
   sessionSha256: Buffer<ArrayBuffer>;
+  /** The parameters that each function of prisma/functions has. */
+  facts: Prisma.Sql;
   isOpened: boolean;
   isClosed: boolean;
 };
@@ -35,7 +37,7 @@ export async function balance({ ledger, rules }: WalletDeps, { token }: Request<
 export function debit(deps: WalletDeps, { token, round: roundID, mode, active, debit: stake, credit }: DebitRequest) {
   const win = credit ?? undefined;
   return inRound(deps, { token, roundID }, async (round) => {
-    const { tx, session, sessionSha256, isOpened, isClosed } = round;
+    const { tx, session, sessionSha256, facts, isOpened, isClosed } = round;
     requireCurrency(session, stake);
     if (win !== undefined) requireCurrency(session, win);
     if (win !== undefined && (active || win.ref !== stake.id))
@@ -43,17 +45,13 @@ export function debit(deps: WalletDeps, { token, round: roundID, mode, active, d
     const isNew = (await tx.sql.bet.findUnique({ where: { debitId: stake.id } })) === null;
     if (isNew && isClosed) throw refusalOf('round_closed');
     if (!isNew && win !== undefined && !(await isKnown(tx, win.id))) throw refusalOf('other_content');
-    const debitID = await move(
-      round,
-      stake.id,
-      Prisma.sql`
+    const taken = Prisma.sql`
       SELECT * FROM take_bet(
-        _transaction_id => ${stake.id}::uuid, _player_id => ${session.playerID}, _currency => ${session.currency},
-        _round_id => ${roundID}, _game_id => ${session.gameID}, _mode => ${mode}, _amount => ${stake.amount}::bigint,
+        ${facts}, _transaction_id => ${stake.id}::uuid, _mode => ${mode}, _amount => ${stake.amount}::bigint,
         _grant_id => NULL, _free_bet => NULL, _round_closed => ${!active && win === undefined},
         _session_sha256 => ${sessionSha256}, _session_timeout_ms => ${deps.rules.sessionTimeoutMs}::bigint,
-        _blocked_countries => ${deps.rules.blockedCountries})`,
-    );
+        _blocked_countries => ${deps.rules.blockedCountries})`;
+    const debitID = await move(round, stake.id, taken);
     if (!isOpened) await tx.sql.engineRound.create({ data: { roundId: roundID, sessionSha256 } });
     const creditID = win && (await pay(round, win, { closes: true }));
     if (!active) await close(round);
@@ -91,36 +89,25 @@ export function rollback(
 
 /** A debit is returned once, whatever the rollback's id. */
 async function reverse(round: Round, { id, ref }: { id: string; ref: string }): Promise<string> {
-  const { tx, session, roundID, isClosed } = round;
+  const { tx, session, roundID, facts, isClosed } = round;
   const first = await tx.sql.transaction.findFirst({
     where: { kind: 'rollback', debitId: ref, playerAccountId: session.accountId, roundId: roundID },
     orderBy: { id: 'asc' },
   });
   if (first !== null) return String(first.id);
   if (isClosed && (await isKnown(tx, ref))) throw refusalOf('round_closed');
-  return move(
-    round,
-    id,
-    Prisma.sql`
-    SELECT * FROM return_bet(
-      _transaction_id => ${id}::uuid, _debit_transaction_id => ${ref}::uuid, _player_id => ${session.playerID},
-      _currency => ${session.currency}, _round_id => ${roundID}, _game_id => ${session.gameID})`,
-  );
+  const reversal = Prisma.sql`${facts}, _transaction_id => ${id}::uuid, _debit_transaction_id => ${ref}::uuid`;
+  return move(round, id, Prisma.sql`SELECT * FROM return_bet(${reversal})`);
 }
 
 type Win = NonNullable<Request<typeof creditSchema>['credit']>;
 
 function pay(round: Round, { id, ref, amount }: Win, { closes }: { closes: boolean }): Promise<string> {
-  const { session, roundID } = round;
-  return move(
-    round,
-    id,
-    Prisma.sql`
+  const paid = Prisma.sql`
     SELECT * FROM pay_round(
-      _transaction_id => ${id}::uuid, _debit_transaction_id => ${ref}::uuid, _player_id => ${session.playerID},
-      _currency => ${session.currency}, _round_id => ${roundID}, _game_id => ${session.gameID},
-      _amount => ${amount}::bigint, _round_closed => ${closes}, _grant_id => NULL, _grant_closed => false)`,
-  );
+      ${round.facts}, _transaction_id => ${id}::uuid, _debit_transaction_id => ${ref}::uuid,
+      _amount => ${amount}::bigint, _round_closed => ${closes}, _grant_id => NULL, _grant_closed => false)`;
+  return move(round, id, paid);
 }
 
 type Moved = { refusal: RefusalName | null; moved_account_id: bigint | null };
@@ -154,8 +141,11 @@ function inRound<Done extends object>(
     const known = await tx.sql.engineRound.findUnique({ where: { roundId: roundID } });
     if (known !== null && !sessionSha256.equals(known.sessionSha256))
       throw new EngineRefusal('ERR_IS', 'token: another session has opened the round');
-    const round = { tx, session, roundID, sessionSha256, isOpened: known !== null, isClosed: known?.closed === true };
-    const done = await work(round);
+    const facts = Prisma.sql`
+      _player_id => ${session.playerID}, _currency => ${session.currency}, _round_id => ${roundID},
+      _game_id => ${session.gameID}`;
+    const state = { isOpened: known !== null, isClosed: known?.closed === true };
+    const done = await work({ tx, session, roundID, sessionSha256, facts, ...state });
     return { ...done, balance: balanceOf(await findSession(tx.sql, token, rules)) };
   });
 }

@@ -79,29 +79,20 @@ export function refusalOf(name: RefusalName): EngineRefusal {
 const MAX_MODE_CHARACTERS = 255;
 const debitMoneySchema = z.object({ id: transactionIDSchema, amount: positiveMicrosSchema, currency: z.string() });
 const creditMoneySchema = debitMoneySchema.extend({ amount: unsignedMicrosSchema, ref: transactionIDSchema });
-const inRound = {
-  token: z.string(),
-  /** A number of up to 64 bits, as its digits. */
-  round: z.string('must be a whole number').regex(/^\d{1,20}$/),
-};
 
 export const balanceSchema = z.object({ token: z.string() });
-export const debitSchema = z.object({
-  ...inRound,
+export const creditSchema = balanceSchema.extend({
+  /** A number of up to 64 bits, as its digits. */
+  round: z.string('must be a whole number').regex(/^\d{1,20}$/),
+  active: z.boolean(),
+  ip: z.string(),
+  credit: creditMoneySchema.nullish(),
+});
+export const debitSchema = creditSchema.extend({
   mode: z.string().max(MAX_MODE_CHARACTERS),
-  active: z.boolean(),
-  ip: z.string(),
   debit: debitMoneySchema,
-  credit: creditMoneySchema.nullish(),
 });
-export const creditSchema = z.object({
-  ...inRound,
-  active: z.boolean(),
-  ip: z.string(),
-  credit: creditMoneySchema.nullish(),
-});
-export const rollbackSchema = z.object({
-  ...inRound,
+export const rollbackSchema = creditSchema.pick({ token: true, round: true }).extend({
   active: z.boolean().default(false),
   rollbacks: z.array(z.object({ id: transactionIDSchema, ref: transactionIDSchema })).min(1),
 });

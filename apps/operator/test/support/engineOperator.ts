@@ -30,7 +30,7 @@ export async function send({ url }: TestOperator, name: string, body: string): P
   return readResponse(await fetch(`${url}/wallet/v1/${name}`, init));
 }
 
-/** A bet in a round of its own, unless it is added to a round. */
+/** A bet in a new round, unless it is added to one. */
 export function newBet(operator: TestOperator, { token, currency }: Session, round = randomInt(2 ** 40)) {
   const id = randomUUID();
   const creditID = randomUUID();

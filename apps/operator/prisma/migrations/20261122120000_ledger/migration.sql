@@ -50,8 +50,8 @@ CREATE TABLE sessions (
   expires_at     timestamptz(3) NOT NULL
 );
 
--- A round of the dialect "engine", from its first debit on. Every request of it has the token of the
--- session that opened it, so a session with a round stays. A closed round takes nothing new.
+-- A round of the dialect "engine" has a row from its first debit on. Each of its requests has the
+-- token of the session that opened it, so that session stays. A closed round takes nothing new.
 CREATE TABLE engine_rounds (
   round_id       text           PRIMARY KEY,
   session_sha256 bytea          NOT NULL REFERENCES sessions (session_sha256),
