@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { currencySchema, DEFAULT_FAULT_SECONDS, unsignedMicrosSchema, WALLET_HEALTH_PATH } from '@roundhouse/contract';
+import {
+  currencySchema,
+  DEFAULT_FAULT_SECONDS,
+  playerIDSchema,
+  unsignedMicrosSchema,
+  WALLET_HEALTH_PATH,
+} from '@roundhouse/contract';
 import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
 import express, { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { Logger } from 'pino';
@@ -102,7 +108,7 @@ function engineErrorHandler({ log }: { log: Logger }): ErrorRequestHandler {
 }
 
 const mintSchema = z.object({
-  player: z.string().default('wallet-check'),
+  player: playerIDSchema.default('wallet-check'),
   currency: currencySchema.default('USD'),
   startingBalance: unsignedMicrosSchema.default(1_000_000_000),
 });

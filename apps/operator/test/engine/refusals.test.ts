@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { BET, codeOf, mint, newBet, OPENING, send, useEngineOperator } from '../support/engineOperator.ts';
+import { startOperator } from '../../src/operator.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { BET, codeOf, ENGINE, mint, newBet, OPENING, send, useEngineOperator } from '../support/engineOperator.ts';
 import type { TestResponse } from '../support/http.ts';
+import { optionsFor } from '../support/testOperator.ts';
 
 const operator = useEngineOperator();
 let session: Awaited<ReturnType<typeof mint>>;
@@ -96,6 +99,19 @@ it.each<[string, string, object]>([
   const each = bet();
   if (name !== 'debit') await each.debit();
   await expectRefused('ERR_BAD', () => each[name as 'debit' | 'credit' | 'rollback'](changes));
+});
+
+it('while the database fails, every result is uncertain', async () => {
+  const lost = await createTestDatabase();
+  const other = await startOperator({ ...optionsFor(lost, operator.rgs), ...ENGINE });
+  const each = newBet(other, await mint(other));
+  await lost.drop();
+  const asked = [() => each.debit(), () => each.credit(), () => each.rollback()];
+  const responses = [];
+  for (const ask of asked) responses.push(await ask());
+  expect(responses.map(({ status }) => status)).toEqual([500, 500, 500]);
+  expect(responses.map(codeOf)).toEqual(['ERR_GE', 'ERR_GE', 'ERR_UE']);
+  await other.close();
 });
 
 it('the minting of sessions serves pages of this machine alone', async () => {

@@ -5,9 +5,12 @@ import { type TestOperator, useOperator } from './testOperator.ts';
 /** The operator signs its requests, and the game server its own. */
 export const KEYS = { operator: generateKeyPairSync('ed25519'), rgs: generateKeyPairSync('ed25519') };
 
+/** The options of the dialect "engine". */
+export const ENGINE = { secrets: [], engine: { own: KEYS.operator.privateKey, rgs: KEYS.rgs.publicKey } };
+
 /** An operator of the dialect "engine". After the tests its ledger balances. */
 export function useEngineOperator(): TestOperator {
-  return useOperator({ secrets: [], engine: { own: KEYS.operator.privateKey, rgs: KEYS.rgs.publicKey } });
+  return useOperator(ENGINE);
 }
 
 export const OPENING = 1_000_000_000;
@@ -16,7 +19,7 @@ export const BET = 1_000_000;
 type Session = { token: string; player: string; currency: string };
 
 /** Opens a session of a player, whose balance it sets. */
-export async function mint({ url }: TestOperator, player: string = randomUUID()): Promise<Session> {
+export async function mint({ url }: Pick<TestOperator, 'url'>, player: string = randomUUID()): Promise<Session> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const body = JSON.stringify({ player, currency: 'EUR', startingBalance: OPENING });
   const response = await fetch(`${url}/wallet/v1/dev/session`, { ...init, body });
@@ -24,14 +27,14 @@ export async function mint({ url }: TestOperator, player: string = randomUUID())
 }
 
 /** Sends these bytes, signed by the game server. */
-export async function send({ url }: TestOperator, name: string, body: string): Promise<TestResponse> {
+export async function send({ url }: Pick<TestOperator, 'url'>, name: string, body: string): Promise<TestResponse> {
   const signature = sign(null, Buffer.from(body), KEYS.rgs.privateKey).toString('base64');
   const init = { method: 'POST', body, headers: { 'x-signature': signature } };
   return readResponse(await fetch(`${url}/wallet/v1/${name}`, init));
 }
 
 /** A bet in a new round, unless it is added to one. */
-export function newBet(operator: TestOperator, { token, currency }: Session, round = randomInt(2 ** 40)) {
+export function newBet(operator: Pick<TestOperator, 'url'>, { token, currency }: Session, round = randomInt(2 ** 40)) {
   const id = randomUUID();
   const creditID = randomUUID();
   const ask = (name: string, fields: object) => send(operator, name, JSON.stringify({ token, round, ...fields }));

@@ -92,8 +92,8 @@ async function expectSameTransactions(): Promise<void> {
 async function enter(playerID = `player-${players.length}`): Promise<string> {
   if (!players.includes(playerID)) players.push(playerID);
   await api(server.operator, 'POST', '/api/players', { playerID, currency: 'USD' });
-  const { games } = await (await fetch(`${server.operator.url}/api/lobby`)).json();
-  const launch = { playerID, gameID: games[0].gameID, currency: 'USD' };
+  const lobby: any = await (await fetch(`${server.operator.url}/api/lobby`)).json();
+  const launch = { playerID, gameID: lobby.games[0].gameID, currency: 'USD' };
   const { url } = await api<{ url: string }>(server.operator, 'POST', '/api/launch', launch);
   const sessionID = sessionOf(url);
   expect((await server.authenticate(sessionID)).status).toBe(200);
