@@ -234,10 +234,17 @@ module.exports = {
     knowsOnly({
       name: 'operator-knows-the-interface',
       part: '^apps/operator/',
-      others: ['^packages/(brand|contract|fault-injection|service|dev-postgres|wallet-check)/'],
+      others: ['^packages/(brand|contract|fault-injection|service|dev-postgres|wallet-check|aggregators)/'],
       comment:
         'The reference operator stands for another company: it has the interface and its check, fault injection, the brand, and what any server process needs.',
     }),
+    {
+      name: 'operator-is-checked-by-aggregators',
+      severity: 'error',
+      comment: 'Its tests have the rules of a dialect. Its wallet has no code of the simulator, which they check too.',
+      from: { path: '^apps/operator/', pathNot: TESTS },
+      to: { path: '^packages/aggregators/' },
+    },
     knowsOnly({
       name: 'player-knows-the-sdk',
       part: '^apps/player/',

@@ -12,7 +12,7 @@ ENV CI=1
 COPY . .
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store \
     node scripts/pack.mjs /tarballs/server roundhouse @roundhouse/contract @roundhouse/math @roundhouse/fair @roundhouse/wallet-check \
-    && node scripts/pack.mjs /tarballs/operator @roundhouse/operator @roundhouse/contract
+    && node scripts/pack.mjs /tarballs/operator @roundhouse/operator @roundhouse/contract @roundhouse/wallet-check
 
 # The reference operator. It brings its own schema up to date when it starts.
 FROM base AS operator

@@ -74,7 +74,7 @@ it('the defaults of the operator are the true ones', () => {
     ROUNDHOUSE_OPERATOR_SECRET: 'a-secret-of-this-test',
     ROUNDHOUSE_OPERATOR_RGS_URL: 'http://127.0.0.1:4000',
   };
-  expect(readConfig({ ...shownFor(OPERATOR), ...required })).toEqual(readConfig(required));
+  expect(readConfig([], { ...shownFor(OPERATOR), ...required })).toEqual(readConfig([], required));
 });
 
 it('the defaults of the server are the true ones', () => {

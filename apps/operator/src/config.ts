@@ -1,12 +1,13 @@
 import { areKeys, isKeysText } from '@roundhouse/contract';
 import { parseHttpUrl } from '@roundhouse/contract/light';
 import { StartError } from '@roundhouse/service';
+import { type EngineKeys, readEngineKeys } from './engine/settings.ts';
 
 export type Config = {
   databaseUrl: string;
   /** The operator's code at the game server is also the prefix of its sessionIDs. */
   code: string;
-  /** There are two during a rotation. The first signs, both verify. */
+  /** There are two during a rotation. The first signs, both verify. The dialect has none. */
   secrets: string[];
   rgsUrl: string;
   listenHost: string;
@@ -19,6 +20,8 @@ export type Config = {
   gameOrigins: string[];
   /** ISO 3166-1 codes of the countries where the operator refuses players. */
   blockedCountries: string[];
+  /** The keys of the dialect "engine". Without them the wallet speaks the wallet protocol. */
+  engine?: EngineKeys | undefined;
 };
 
 const DEFAULT_PORT = 4001;
@@ -26,15 +29,20 @@ const MAX_PORT = 65_535;
 const MAX_SECRETS = 2;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Throws StartError, whose message names the variable and never a secret. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * `args` are the words of the command line.
+ * @throws StartError, whose message names the variable or option and never a secret.
+ */
+export function readConfig(args: readonly string[] = [], env: NodeJS.ProcessEnv = process.env): Config {
+  const engine = readEngineKeys(args);
   // Compose files and CI pass an unset variable as an empty one.
   const read = (name: string) => env[name] || undefined;
   const required = (name: string) => read(name) ?? fail(`${name} is not set`);
   return {
     databaseUrl: required('DATABASE_URL'),
     code: matching('ROUNDHOUSE_OPERATOR_CODE', read('ROUNDHOUSE_OPERATOR_CODE') ?? 'lobby', /^[a-z0-9_-]{1,32}$/),
-    secrets: secretsOf('ROUNDHOUSE_OPERATOR_SECRET', required('ROUNDHOUSE_OPERATOR_SECRET')),
+    secrets: engine ? [] : secretsOf('ROUNDHOUSE_OPERATOR_SECRET', required('ROUNDHOUSE_OPERATOR_SECRET')),
+    engine,
     rgsUrl: originOf('ROUNDHOUSE_OPERATOR_RGS_URL', required('ROUNDHOUSE_OPERATOR_RGS_URL')),
     listenHost: read('ROUNDHOUSE_OPERATOR_LISTEN_HOST') ?? '127.0.0.1',
     listenPort: portOf('ROUNDHOUSE_OPERATOR_LISTEN_PORT', read('ROUNDHOUSE_OPERATOR_LISTEN_PORT')),

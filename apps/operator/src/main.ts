@@ -5,7 +5,7 @@ import { type BeingBuilt, startOperator } from './operator.ts';
 
 try {
   await runUntilStopped(async ({ stopped }, cleanUp) => {
-    const { logLevel, ...config } = readConfig();
+    const { logLevel, ...config } = readConfig(process.argv.slice(2));
     // When the process that started this one with an IPC channel ends, this one ends too.
     const abandoned = process.connected ? once(process, 'disconnect') : stopped;
     const operator = await startOperator({ ...config, log: createLog({ level: logLevel, pretty: false }) });

@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { createUnreadableResponse, expressMessages, listen } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { createEngineRgs } from './engine/engineRgs.ts';
+import { createEngineFaults } from './engine/engineRouter.ts';
+import { SESSION_MS } from './engine/settings.ts';
 import { createApp, type HttpDeps } from './http/app.ts';
 import type { OpenStreams } from './http/statementStream.ts';
 import { createWalletFaults } from './http/walletRouter.ts';
 import { createLedger, migrate, openDatabase } from './ledger/database.ts';
-import { createRgsClient } from './rgsClient.ts';
+import { createRgsClient, type RgsClient } from './rgsClient.ts';
 
 export type OperatorOptions = Omit<Config, 'logLevel'> & {
   log: Logger;
@@ -74,23 +77,22 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
 }
 
 function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase>): HttpDeps {
-  const { log, code, secrets, rgsUrl, gameOrigins, bench, listenHost, blockedCountries } = options;
-  const [secret] = secrets;
-  if (secret === undefined) throw new Error('an operator without a secret cannot sign');
+  const { log, code, secrets, rgsUrl, gameOrigins, bench, listenHost, blockedCountries, engine } = options;
   const { pageFolder = PAGE_FOLDER } = options;
   const streams: OpenStreams = new Set();
   const ledger = createLedger(db);
   return {
     ledger,
     rules: {
-      sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
+      sessionTimeoutMs: engine ? SESSION_MS : (options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS),
       blockedCountries: blockedCountries.join(),
     },
-    rgs: createRgsClient({ url: rgsUrl, code, secret }),
+    rgs: rgsOf(options),
     operator: { code, name: NAME },
     log,
-    faults: createWalletFaults({ ledger }),
+    faults: engine ? createEngineFaults(ledger) : createWalletFaults({ ledger }),
     secrets,
+    engine,
     rgsUrl,
     gameOrigins,
     hosts: [listenHost],
@@ -99,6 +101,12 @@ function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase
     streams,
     beingBuilt: [],
   };
+}
+
+function rgsOf({ rgsUrl: url, code, secrets: [secret], engine }: OperatorOptions): RgsClient {
+  if (engine !== undefined) return createEngineRgs({ url, code, keys: engine });
+  if (secret === undefined) throw new Error('an operator without a secret cannot sign');
+  return createRgsClient({ url, code, secret });
 }
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);

@@ -76,17 +76,26 @@ export function createRgsClient({ url, code, secret }: RgsClientOptions): RgsCli
       const { method, path } = OPERATOR_ROUTES.giveGrants;
       return sendSigned({ method, path, body: request }, giveGrantsResponseSchema);
     },
-    async forward(request) {
-      const response = await send(url, request, {});
-      if (response.body === undefined && response.status >= 300) {
-        throw new RgsUnreachable(`the server responded with ${response.status}`);
-      }
-      return response;
-    },
+    forward: forwardTo(url),
   };
 }
 
-async function send(
+/** Returns what forwards requests to the server at this address. */
+export function forwardTo(url: string): RgsClient['forward'] {
+  return async (request) => {
+    const response = await send(url, request, {});
+    if (response.body === undefined && response.status >= 300) {
+      throw new RgsUnreachable(`the server responded with ${response.status}`);
+    }
+    return response;
+  };
+}
+
+/**
+ * Sends a request with its body as JSON.
+ * @throws RgsUnreachable without a response.
+ */
+export async function send(
   url: string,
   { method, path, body }: RgsRequest,
   headers: Record<string, string>,
@@ -106,7 +115,8 @@ async function send(
   }
 }
 
-function textOf(body: unknown): string {
+/** What {@link send} sends as the body, for its signature. */
+export function textOf(body: unknown): string {
   return body === undefined ? '' : JSON.stringify(body);
 }
 

@@ -32,6 +32,7 @@ describe('the database', () => {
       players: [db.player, Prisma.PlayerScalarFieldEnum],
       accounts: [db.account, Prisma.AccountScalarFieldEnum],
       sessions: [db.session, Prisma.SessionScalarFieldEnum],
+      engine_rounds: [db.engineRound, Prisma.EngineRoundScalarFieldEnum],
       bets: [db.bet, Prisma.BetScalarFieldEnum],
       transactions: [db.transaction, Prisma.TransactionScalarFieldEnum],
     } as const;
@@ -121,6 +122,7 @@ describe('the ledger', () => {
   const BALANCE_AFTER_IS_SUM = 'the balance after an entry is the sum up to it';
   const ACCOUNTS_OF_KIND = 'a transaction has the accounts of its kind, in one currency';
   const ENTRIES_OF_STATE = 'a bet has the entries of its state';
+  const ROUND_HAS_DEBIT = 'a round of the dialect has a debit, and all of its entries are of its player';
   const DEBIT_HAS_BET = 'a debit has a bet, and its credits and rollback are of the same account, round and grant';
 
   it.each([
@@ -145,6 +147,7 @@ describe('the ledger', () => {
     [DEBIT_HAS_BET, "DELETE FROM bets WHERE state = 'open'"],
     [DEBIT_HAS_BET, "UPDATE transactions SET grant_id = 'another' WHERE grant_closed"],
     [DEBIT_HAS_BET, "UPDATE transactions SET round_id = 'forged' WHERE kind = 'credit'"],
+    [ROUND_HAS_DEBIT, "INSERT INTO engine_rounds SELECT 'forged', session_sha256 FROM sessions"],
   ])('%s: %s is found', async (rule, sql) => {
     const undone = new Error('undone');
     const forged = db.$transaction(async (tx) => {

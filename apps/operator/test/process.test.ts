@@ -1,10 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openClient } from '@roundhouse/service';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startOperator } from '../src/operator.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { type FakeRgs, startFakeRgs } from './support/fakeRgs.ts';
@@ -31,8 +35,8 @@ afterAll(async () => {
 
 type Process = ReturnType<typeof start>;
 
-function start(changes: Record<string, string | undefined> = {}) {
-  const child = fork(PROGRAM, {
+function start(changes: Record<string, string | undefined> = {}, args: readonly string[] = []) {
+  const child = fork(PROGRAM, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
@@ -138,6 +142,29 @@ it.each([
   const output = await operator.output;
   expect(output).toMatch(new RegExp(`^.*${variable}.*\n$`));
   expect(output).not.toContain('of-three');
+});
+
+it.each([
+  ['--dialect', 'hub88', '--dialect-settings', 'keys.json'],
+  ['--dialect', 'engine'],
+  ['--dialect', 'engine', '--dialect-settings', 'no-such-file.json'],
+  ['--port', '4001'],
+])('%s %s is one line', async (...args) => {
+  const operator = start({}, args);
+  expect(await operator.exited).toBe(1);
+  expect(await operator.output).toMatch(/^.*--\w+.*\n$/);
+});
+
+it('a key of another kind is one line without the key', async () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-operator-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'keys.json');
+  await writeFile(file, JSON.stringify({ privateKey, rgsPublicKey: 'no key' }));
+  const operator = start({}, ['--dialect', 'engine', '--dialect-settings', file]);
+  expect(await operator.exited).toBe(1);
+  expect(await operator.output).toBe(`--dialect-settings ${file}: privateKey: must be an Ed25519 key, as PEM text\n`);
 });
 
 it('a port in use is one line too', async () => {

@@ -8,7 +8,9 @@ const MAX_BODY_BYTES = 16 * 1024;
 const MAX_GROUP_BYTES = 256 * 1024;
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-const readBytes = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
+/** Reads a body as it came. */
+export const readBytes = (limit = MAX_BODY_BYTES): RequestHandler =>
+  express.raw({ type: () => true, limit, inflate: false });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export type SignedBodyOptions = {
@@ -38,7 +40,8 @@ export function signedBody(path: string, { secrets, log }: SignedBodyOptions): R
   return [readBytes(path === WALLET_ROUTES.closeRounds.path ? MAX_GROUP_BYTES : MAX_BODY_BYTES), verify];
 }
 
-function parseObject(bytes: Uint8Array): object {
+/** @throws InvalidRequest for anything but an object with texts that can be stored. */
+export function parseObject(bytes: Uint8Array): object {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('the body is not a JSON object');

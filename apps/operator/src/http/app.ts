@@ -1,12 +1,20 @@
 import { addHealth, fileRefusal, requestLog, singleProbe } from '@roundhouse/service';
 import express, { type ErrorRequestHandler, type Express, Router } from 'express';
 import helmet from 'helmet';
+import { type EngineRouterDeps, engineRouter } from '../engine/engineRouter.ts';
+import type { EngineKeys } from '../engine/settings.ts';
 import { LOOPBACK_HOSTS } from './access.ts';
 import { type ApiDeps, apiRouter } from './apiRouter.ts';
 import { type WalletRouterDeps, walletRouter } from './walletRouter.ts';
 
 /** What the routes need; operator.ts makes it. */
-export type HttpDeps = ApiDeps & WalletRouterDeps & PageDeps;
+export type HttpDeps = ApiDeps &
+  WalletRouterDeps &
+  EngineRouterDeps &
+  PageDeps & {
+    /** With these keys the wallet speaks the dialect "engine". */
+    engine: EngineKeys | undefined;
+  };
 
 export function createApp(deps: HttpDeps): Express {
   const isReachable = singleProbe(() => deps.ledger.db.$queryRaw`SELECT 1`);
@@ -17,7 +25,7 @@ export function createApp(deps: HttpDeps): Express {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  app.use('/wallet', walletRouter(deps));
+  app.use('/wallet', deps.engine ? engineRouter(deps, deps.engine) : walletRouter(deps));
   app.use('/api', apiRouter(deps));
   addHealth(app, async () => ((await isReachable()) ? undefined : 'the database cannot be reached'));
   app.use(pageRouter(deps));

@@ -143,7 +143,7 @@ export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): Faul
  * A request names the player or the session. A group of closings belongs to each player in it: a
  * fault of one player affects the whole group, which is one request.
  */
-async function playersOf(db: Database, body: unknown): Promise<string[]> {
+export async function playersOf(db: Database, body: unknown): Promise<string[]> {
   const { playerID, sessionID, rounds } = (body ?? {}) as Record<string, unknown>;
   const named = Array.isArray(rounds) ? rounds.map((closing) => closing?.playerID) : [playerID];
   const players = named.filter((each) => typeof each === 'string');

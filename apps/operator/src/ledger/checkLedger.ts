@@ -100,4 +100,16 @@ const RULES = [
      OR (d.id IS NOT NULL AND (d.player_account_id <> m.player_account_id OR d.round_id <> m.round_id))
      OR (m.kind = 'credit' AND d.grant_id IS DISTINCT FROM m.grant_id)
      OR (m.kind = 'rollback' AND m.amount_micros > 0 AND m.amount_micros IS DISTINCT FROM d.amount_micros))`,
+
+  `SELECT 'a round of the dialect has a debit, and all of its entries are of its player', 'round ' || r.round_id,
+     e.debits || ' debits, ' || e.others || ' entries of others'
+   FROM engine_rounds r
+   JOIN sessions s ON s.session_sha256 = r.session_sha256
+   CROSS JOIN LATERAL (
+     SELECT count(*) FILTER (WHERE kind = 'debit') AS debits,
+       count(*) FILTER (WHERE player_account_id <> s.account_id) AS others
+     FROM transactions
+     WHERE round_id = r.round_id
+   ) e
+   WHERE e.debits = 0 OR e.others > 0`,
 ];

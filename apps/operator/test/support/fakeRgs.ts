@@ -8,6 +8,9 @@ type RgsRequest = {
   method: string;
   path: string;
   body: any;
+  /** The body as it came. */
+  text: string;
+  headers: http.IncomingHttpHeaders;
   operator: string | undefined;
   /** The issue of its signature; undefined when it is valid. */
   issue: string | undefined;
@@ -46,6 +49,8 @@ export async function startFakeRgs(secret: string) {
       method,
       path,
       body: text === '' ? undefined : JSON.parse(text),
+      text,
+      headers,
       operator: headers[OPERATOR_HEADER] as string | undefined,
       issue: signatureIssue(
         { direction: 'to-rgs', method, path, body: text },

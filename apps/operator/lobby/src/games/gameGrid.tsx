@@ -91,7 +91,7 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
             <Icon name="play" />
             {isOpening ? texts.games.opening : texts.games.play}
           </button>
-          {isOffered && game.hasFrontend && (
+          {isOffered && game.hasFrontend && game.version !== '' && (
             <a
               class="button quiet"
               href={funUrlOf(game, { rgsUrl, currency, choices: launcher.choices.value })}

@@ -50,6 +50,15 @@ CREATE TABLE sessions (
   expires_at     timestamptz(3) NOT NULL
 );
 
+-- A round of the dialect "engine" has a row from its first debit on. Each of its requests has the
+-- token of the session that opened it, so that session stays. A closed round takes nothing new.
+CREATE TABLE engine_rounds (
+  round_id       text           PRIMARY KEY,
+  session_sha256 bytea          NOT NULL REFERENCES sessions (session_sha256),
+  closed         boolean        NOT NULL DEFAULT false,
+  created_at     timestamptz(3) NOT NULL DEFAULT now()
+);
+
 -- A row has the state of a debit, also of one whose rollback arrived first. The primary key lets
 -- only one of the two succeed, whatever else their requests contain.
 CREATE TABLE bets (

@@ -68,8 +68,17 @@ async function serving(started: Roundhouse): Promise<Running> {
   };
 }
 
+export type OperatorOptions = {
+  databaseUrl: string;
+  rgsUrl: string;
+  /** The wallet protocol signs with it. */
+  secret?: string;
+  /** The words of its command line, such as those of a dialect. */
+  args?: readonly string[];
+};
+
 /** Starts the reference operator on the same database server, with no fault switched on. */
-export function startOperator(options: { databaseUrl: string; rgsUrl: string; secret: string }): Promise<ChaosProcess> {
+export function startOperator({ args = [], ...options }: OperatorOptions): Promise<ChaosProcess> {
   const env = {
     ...process.env,
     DATABASE_URL: options.databaseUrl,
@@ -80,7 +89,7 @@ export function startOperator(options: { databaseUrl: string; rgsUrl: string; se
     ROUNDHOUSE_OPERATOR_LOG_LEVEL: 'fatal',
   };
   return restartable(async (port) => {
-    const child = fork(OPERATOR, [], {
+    const child = fork(OPERATOR, args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...env, ROUNDHOUSE_OPERATOR_LISTEN_PORT: String(port) },
     });
