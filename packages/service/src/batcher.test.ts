@@ -66,6 +66,33 @@ describe('Batcher', () => {
     ]);
   });
 
+  it('gathers while each turn brings a command, for at most a millisecond', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { batches, release, run } = createDatabase();
+    const batcher = batcherOf(run, { maxInFlight: 1 });
+    const results: Promise<number>[] = [];
+    const submit = () => results.push(batcher.submit({ playerID: BigInt(results.length), number: results.length }));
+    const sizes = () => batches.map(({ length }) => length);
+    const submitInTurns = async (turns: number, msEach: number) => {
+      submit();
+      for (let each = 0; each < turns; each += 1) {
+        submit();
+        await turn();
+        vi.advanceTimersByTime(msEach);
+      }
+    };
+    await submitInTurns(5, 0);
+    expect(sizes()).toEqual([]);
+    await turn();
+    expect(sizes()).toEqual([6]);
+    release.shift()?.();
+    await turn();
+    await submitInTurns(5, 0.4);
+    expect(sizes()).toEqual([6, 5]);
+    await finish(results, release);
+  });
+
   it('a database error reaches every caller of its batch and nobody else', async () => {
     let calls = 0;
     const run = async (commands: readonly Command[]) => {

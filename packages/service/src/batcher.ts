@@ -60,6 +60,9 @@ type Waiting<Command, Result> = {
   wait: TracedWait | undefined;
 };
 
+/** A batch gathers for at most this long while commands keep coming. */
+const GATHER_MS = 1;
+
 /**
  * Turns commands that arrive together into one database call (group commit). While a batch is in
  * progress the next one fills, so the batch grows with the load, and a command that arrives alone
@@ -121,13 +124,20 @@ export class Batcher<Command, Result> {
   }
 
   /**
-   * Flushes after the current turn of the event loop, so that all requests read in this turn share
-   * a batch. A full batch does not wait for that: a turn lasts as long as clients send.
+   * Flushes when a turn of the event loop has brought no other command, so that requests that come
+   * close together share a batch (decision 002). A lone command waits for one turn. A full batch
+   * waits for none: a turn lasts as long as clients send.
    */
   #flushSoon(): void {
     if (this.#flushIsDue || this.#inFlight.size >= this.#options.maxInFlight) return;
     this.#flushIsDue = true;
+    this.#gather(this.#waiting.length, performance.now() + GATHER_MS);
+  }
+
+  #gather(before: number, untilMs: number): void {
     setImmediate(() => {
+      const { length } = this.#waiting;
+      if (length > before && performance.now() < untilMs) return this.#gather(length, untilMs);
       this.#flushIsDue = false;
       this.#flush();
     });
