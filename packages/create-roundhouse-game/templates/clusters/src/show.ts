@@ -20,7 +20,7 @@ for (const heading of document.querySelectorAll('h1')) drawTitle(heading);
 
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
 export async function createShow(element: HTMLElement, { texts, sound, onProgress }: ShowParts): Promise<Show> {
-  const celebration = createCelebration();
+  const celebrate = createCelebration();
   const stage = await createStage(element, onProgress);
   void beginMotion();
   const { grid } = stage;
@@ -50,13 +50,13 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       const isCelebrated = watch?.isCelebrated(won) ?? true;
       if (isCelebrated) sound.play('win');
       stage.showWins(wins, { isCelebrated, textOf, from: before, to: won });
+      watch?.onWin(won);
       await wait(SEEN_MS);
       stage.clearWins();
       const fallen = grid.tumble(gone, fresh);
       onSkip(() => grid.place(after));
       await fallen;
     },
-    // The meter is empty until here: while the round goes on, only the band tells what it has won.
     finalWin({ amount }) {
       stage.finishBand();
       watch?.onWin(amount);
@@ -73,11 +73,9 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       stage.clearBand();
       grid.drop();
     },
-    async play(events, watching) {
-      // Autoplay goes on when the player has seen the win.
-      await celebration.ended();
+    play(events, watching) {
       watch = watching;
-      await player.play(events as BookEvent[]);
+      return player.play(events as BookEvent[]);
     },
     skip: player.skip,
     setTurbo(isOn) {
@@ -90,9 +88,7 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       stage.clearBand();
       grid.place(kept);
     },
-    announce(title) {
-      celebration.show({ amount: won, textOf, tiers: tiersOf(texts, title) });
-    },
+    announce: (title) => celebrate({ amount: won, textOf, tiers: tiersOf(texts, title) }),
     picture: stage.picture,
   };
 }
