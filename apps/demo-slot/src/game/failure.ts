@@ -2,6 +2,7 @@ import { batch, effect } from '@preact/signals-core';
 import { type BetConfig, isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules.ts';
 import { type ClientContext, type Context, lastBoardOf } from './context.ts';
+import { showBalance } from './followClient.ts';
 import type { Dialog, FailureKind, FailureRemedy } from './model.ts';
 import { costOf } from './money.ts';
 import type { Rounds } from './round/playRound.ts';
@@ -134,6 +135,7 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
     batch(() => {
       store.recovering.value = false;
       store.phase.value = 'idle';
+      showBalance(context);
       failures.show(failure, () => void attempt(() => goOn(failure)));
     });
     // The balance on the screen is an old one.

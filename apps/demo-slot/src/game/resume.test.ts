@@ -105,6 +105,7 @@ it('shows an open round of another tab instead of opening a second one', async (
   actions.spin();
   await atRest(model);
   expect(model.dialog.peek()).toMatchObject({ failure: 'openElsewhere', remedy: 'resume' });
+  expect(model.balanceMicros.peek()).toBe(server.balance);
   actions.remedy();
   await atRest(model);
   expect(model.dialog.peek()).toBeUndefined();
