@@ -28,8 +28,13 @@ const RAYS = `<svg viewBox="-50 -50 100 100"><radialGradient id="rays" gradientU
 /** A win of at least `from` counts up for `countMs` and then stays for `holdMs`. */
 export type Tier = { from: number; title: string; countMs: number; holdMs?: number };
 
-/** Amounts are in hundredths of the bet. */
-type Win = { amount: number; tiers: readonly Tier[]; textOf: (amount: number) => string };
+/** Amounts are in hundredths of the bet. `onTier` is called with the place of each tier reached. */
+type Win = {
+  amount: number;
+  tiers: readonly Tier[];
+  textOf: (amount: number) => string;
+  onTier: (place: number) => void;
+};
 
 /**
  * Celebrates a large win over the whole page: its title rises from tier to tier while the amount
@@ -54,7 +59,9 @@ export function createCelebration(): (win: Win) => Promise<void> {
   const entitle = (tier: Tier) => {
     title.textContent = tier.title;
     drawTitle(title);
-    root.dataset.tier = String(current?.tiers.indexOf(tier));
+    const place = current?.tiers.indexOf(tier) ?? 0;
+    root.dataset.tier = String(place);
+    current?.onTier(place);
     if (isCalm()) return;
     title.animate([{ scale: 0.3, opacity: 0 }, {}], { duration: 600, easing: 'cubic-bezier(.2, 1.8, .4, 1)' });
   };

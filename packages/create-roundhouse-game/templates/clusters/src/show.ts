@@ -1,6 +1,6 @@
 import { createEventPlayer } from '@roundhouse/sdk/events';
 import { tumble } from '../math/clusters.ts';
-import { type Board, type BookEvent, WIN_CAP } from '../math/rules.ts';
+import { type Board, type BookEvent, MULTIPLIERS, WIN_CAP } from '../math/rules.ts';
 import { createCelebration, type Tier } from './celebration.ts';
 import { beginMotion } from './motion.ts';
 import { createReef } from './reef.ts';
@@ -11,6 +11,8 @@ import type { Show, ShowParts, ShowWatch } from './types.ts';
 import { drawTitle } from './wordmark.ts';
 
 const SEEN_MS = 700;
+/** A win sounds higher by this with each multiplier, and so does a title with each tier. */
+const SEMITONES = 2;
 /** Nobody misses the maximum win. */
 const TOP_HOLD_MS = 10_000;
 
@@ -48,7 +50,7 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       tumbles += 1;
       stage.setTumbles(tumbles);
       const isCelebrated = watch?.isCelebrated(won) ?? true;
-      if (isCelebrated) sound.play('win');
+      if (isCelebrated) sound.play('win', SEMITONES * Math.min(tumbles, MULTIPLIERS.length) - SEMITONES);
       stage.showWins(wins, { isCelebrated, textOf, from: before, to: won });
       watch?.onWin(won);
       await wait(SEEN_MS);
@@ -88,7 +90,10 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       stage.clearBand();
       grid.place(kept);
     },
-    announce: (title) => celebrate({ amount: won, textOf, tiers: tiersOf(texts, title) }),
+    announce(title) {
+      const onTier = (place: number) => sound.play('bigWin', SEMITONES * place);
+      return celebrate({ amount: won, textOf, tiers: tiersOf(texts, title), onTier });
+    },
     picture: stage.picture,
   };
 }

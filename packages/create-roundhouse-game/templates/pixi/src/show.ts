@@ -48,6 +48,7 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
     rest: stage.rest,
     // The letters hide no amount that the meters tell.
     async announce(title) {
+      sound.play('bigWin');
       stage.announce(title);
     },
     picture: stage.picture,

@@ -139,7 +139,6 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       },
     });
     if (won < BIG_WIN || won <= stake) return;
-    sound.play('bigWin');
     await show.announce(won >= WIN_CAP ? texts.maxWin : texts.bigWin);
   }
 
