@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { plainBook } from './testing/books.ts';
+import { freeSpinsBook, plainBook } from './testing/books.ts';
 import { createFakePage } from './testing/fakePorts.ts';
 import { createFakeServer } from './testing/fakeServer.ts';
 import { atRest, enterTestGame, openTestGame } from './testing/testGame.ts';
@@ -148,6 +148,19 @@ it('does not stop the reels early where that is forbidden, but skips what they h
   actions.spin();
   await atRest(model);
   expect(couldStop).toMatchObject({ startReels: false, stopReels: false, celebrate: true });
+});
+
+it('keeps the face of its button between two free spins', async () => {
+  const { model, actions, server } = await enterTestGame();
+  server.books.push(freeSpinsBook(100, 50));
+  const faces: boolean[] = [];
+  const unfollow = model.canStop.subscribe((canStop) => {
+    if (model.freeSpins.peek()) faces.push(canStop);
+  });
+  actions.spin();
+  await atRest(model);
+  unfollow();
+  expect(faces.slice(0, -1)).not.toContain(false);
 });
 
 it('stops the reels at once when the player has pressed before the response', async () => {

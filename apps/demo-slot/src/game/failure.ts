@@ -2,6 +2,7 @@ import { batch, effect } from '@preact/signals-core';
 import { type BetConfig, isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules.ts';
 import { type ClientContext, type Context, lastBoardOf } from './context.ts';
+import { showBalance } from './followClient.ts';
 import type { Dialog, FailureKind, FailureRemedy } from './model.ts';
 import { costOf } from './money.ts';
 import type { Rounds } from './round/playRound.ts';
@@ -108,14 +109,25 @@ export type Recovery = {
 
 export function createRecovery(context: ClientContext, rounds: Rounds, failures: Failures): Recovery {
   const { client, store } = context;
-  let refreshed: Promise<unknown> = Promise.resolve();
-
   async function attempt(run: () => Promise<void>): Promise<void> {
     try {
       await run();
     } catch (error) {
-      report(failureOf(error, client.state.config));
+      const failure = failureOf(error, client.state.config);
+      const isOpenElsewhere = failure.failure === 'badRequest' && (await findsOpenRound());
+      report(isOpenElsewhere ? failureDialog('openElsewhere', 'resume') : failure);
     }
+  }
+
+  /**
+   * Reads the true state after a refusal. Returns whether a round is open that is not known here:
+   * another window or device of the player began it.
+   */
+  async function findsOpenRound(): Promise<boolean> {
+    const known = client.state.activeRound?.betID;
+    await client.authenticate().catch(() => {});
+    const { activeRound } = client.state;
+    return activeRound !== undefined && activeRound.betID !== known;
   }
 
   // Both happen in one step, so that no round can begin before the dialog is open.
@@ -123,17 +135,15 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
     batch(() => {
       store.recovering.value = false;
       store.phase.value = 'idle';
+      showBalance(context);
       failures.show(failure, () => void attempt(() => goOn(failure)));
     });
     // The balance on the screen is an old one.
     if (failure.failure === 'insufficientFunds') client.balance().catch(() => {});
-    // Authenticate shows the true state, and it can run while the player reads.
-    if (failure.failure === 'badRequest') refreshed = client.authenticate().catch(() => {});
   }
 
   async function goOn({ remedy }: Failure): Promise<void> {
     store.recovering.value = true;
-    await refreshed;
     if (remedy === 'again' || client.state.needsAuthenticate) {
       await client.authenticate();
       showRestingBoard(context);

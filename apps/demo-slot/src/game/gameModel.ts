@@ -67,7 +67,9 @@ function derive({ store, launch, page }: Omit<Sources, 'shown'>) {
     canStop: computed(() => {
       if (phase.value !== 'spinning' && phase.value !== 'presenting') return false;
       // `disabledSlamstop` forbids stopping the reels early. The player may still skip the win.
-      return moving.value === 'reels' ? permissions.value.slamStop : moving.value === 'show';
+      if (moving.value === 'show') return true;
+      // Between two free spins nothing moves for a moment, in which the button must not flicker.
+      return permissions.value.slamStop && (moving.value === 'reels' || store.freeSpins.value !== undefined);
     }),
     /** The highest bet that the balance covers, in a dialog about a bet that costs too much. */
     affordableBetMicros: computed(() => {

@@ -67,16 +67,18 @@ export type FailureKind =
   | 'serverFailure'
   | 'noNetwork'
   | 'badRequest'
+  /** Another window or device has a round open. */
+  | 'openElsewhere'
   | 'badLaunch'
   | 'replayNotFound'
   | 'noWebGl';
 
 /**
- * What the button does. `again` retries, `close` closes the dialog, `reload` reloads the page, and
- * so does `playHere`, which takes the session back. With `none` there is no button, because only
- * the lobby helps.
+ * What the button does. `again` retries, `close` closes the dialog, and so does `resume`, after
+ * which the open round goes on. `reload` reloads the page, and so does `playHere`, which takes the
+ * session back. With `none` there is no button, because only the lobby helps.
  */
-export type FailureRemedy = 'again' | 'close' | 'reload' | 'playHere' | 'none';
+export type FailureRemedy = 'again' | 'close' | 'resume' | 'reload' | 'playHere' | 'none';
 
 export type Dialog =
   | { readonly kind: 'bet' }

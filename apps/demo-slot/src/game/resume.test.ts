@@ -104,7 +104,8 @@ it('shows an open round of another tab instead of opening a second one', async (
   server.openRound(freeSpinsBook(400));
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ failure: 'badRequest', remedy: 'close' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'openElsewhere', remedy: 'resume' });
+  expect(model.balanceMicros.peek()).toBe(server.balance);
   actions.remedy();
   await atRest(model);
   expect(model.dialog.peek()).toBeUndefined();

@@ -4,7 +4,9 @@
 -- outcome            | when                                                    | what becomes of it
 -- -------------------|---------------------------------------------------------|-------------------
 -- BEFORE THE RULES   |                                                         |
--- maintenance        | a switch, a withdrawn version or a move bars new rounds | ERR_MAINTENANCE
+-- server_maintenance | the player is being moved                               | ERR_MAINTENANCE
+-- …_maintenance      | a switch of its scope bars new rounds                   | ERR_MAINTENANCE
+-- game_maintenance   | the version is withdrawn, or the mode closed            | ERR_MAINTENANCE
 -- (session_refusals) | the session is refused                                  | each has its code
 -- key_reused         | the play key has opened a round with another bet        | ERR_VAL
 -- round_settling     | the debit of the round of this key has no result yet    | ERR_GEN
@@ -95,12 +97,11 @@ AS $$
   CROSS JOIN LATERAL (
     SELECT CASE
       -- No new rounds. A play that repeats its key opens none, so it goes on below.
-      WHEN earlier.id IS NULL AND (
-        s.is_moving
-        OR v.withdrawn_at <= _now
-        OR (s.is_any_maintenance
-          AND (s.maintenance = 'no_new_rounds' OR is_mode_closed(s.game_version_id, bet.mode)))
-      ) THEN 'maintenance'
+      WHEN earlier.id IS NULL AND s.is_moving THEN 'server_maintenance'
+      WHEN earlier.id IS NULL AND s.maintenance = 'no_new_rounds' THEN s.maintenance_refusal
+      WHEN earlier.id IS NULL
+        AND (v.withdrawn_at <= _now OR (s.is_any_maintenance AND is_mode_closed(s.game_version_id, bet.mode)))
+        THEN 'game_maintenance'
       -- The session.
       WHEN s.refusal IS NOT NULL THEN s.refusal
       -- A repeated key: of another bet, or of a round without a result, void, or played.

@@ -4,7 +4,7 @@
 --
 -- outcome            | when                                                 | what becomes of it
 -- -------------------|------------------------------------------------------|-------------------
--- maintenance        | a switch of maintenance lets nothing through         | ERR_MAINTENANCE
+-- …_maintenance      | a switch of its scope lets nothing through           | ERR_MAINTENANCE
 -- session_invalid    | the session is revoked, expired, or refused as below | ERR_IS
 -- login_expired      | the player has to sign in at the operator again      | ERR_ATE
 -- location_forbidden | the operator does not allow the country              | ERR_LOC
@@ -28,10 +28,11 @@ SELECT
   a.ctid AS account_ctid,
   s.game_version_id,
   s.game_id,
-  m.level AS maintenance,
+  (m.strongest).level AS maintenance,
+  (m.strongest).scope || '_maintenance' AS maintenance_refusal,
   m.is_any AS is_any_maintenance,
   CASE
-    WHEN m.level = 'nothing_at_all' THEN 'maintenance'
+    WHEN (m.strongest).level = 'nothing_at_all' THEN (m.strongest).scope || '_maintenance'
     WHEN s.state <> 'authenticated'
       OR s.expires_at <= now()
       OR CASE WHEN a.active_session_id = s.id THEN a.active_at ELSE s.last_active_at END
@@ -41,7 +42,7 @@ SELECT
     WHEN NOT c.located THEN 'location_forbidden'
   END AS refusal,
   CASE
-    WHEN m.level = 'nothing_at_all' THEN 'maintenance'
+    WHEN (m.strongest).level = 'nothing_at_all' THEN (m.strongest).scope || '_maintenance'
     WHEN s.state = 'revoked' OR s.expires_at <= now() THEN 'session_invalid'
     WHEN a.login_expires_at <= now() THEN 'login_expired'
     WHEN NOT c.located THEN 'location_forbidden'
@@ -72,7 +73,7 @@ FROM sessions s
 CROSS JOIN LATERAL (SELECT ctid, * FROM accounts WHERE player_id = s.player_id AND id + 0 = s.account_id LIMIT 1) a
 CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
 CROSS JOIN LATERAL (
-  SELECT any_row.is_any, CASE WHEN any_row.is_any THEN maintenance_of(o.code, s.game_version_id) END AS level
+  SELECT any_row.is_any, CASE WHEN any_row.is_any THEN maintenance_of(o.code, s.game_version_id) END AS strongest
   FROM (SELECT EXISTS (SELECT FROM maintenance) AS is_any) any_row
   OFFSET 0
 ) m

@@ -5,7 +5,7 @@
  * what one of the wallet leaves behind.
  */
 const REFUSALS = [
-  'maintenance',
+  'server_maintenance',
   'session_invalid',
   'not_served',
   'login_expired',
@@ -33,6 +33,7 @@ const REFUSALS = [
   'balance_overflow',
   'operator_limit',
   'operator_maintenance',
+  'game_maintenance',
   'game_not_offered',
   'rtp_too_low',
   'other_cell',

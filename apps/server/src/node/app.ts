@@ -162,7 +162,7 @@ export function createApp(
       signatureRefused,
       hasDemo: demo,
     }),
-    demoRouter({ catalogue, random, isOn: demo, isStopped: createDemoStops(() => readGameStops(db)) }),
+    demoRouter({ catalogue, random, isOn: demo, stopOf: createDemoStops(() => readGameStops(db)) }),
     monitoring,
     docsRouter(),
     verifierRouter(),

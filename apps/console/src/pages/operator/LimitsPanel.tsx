@@ -14,14 +14,15 @@ import { useMay } from '../../lib/useAccount.ts';
 type Limits = AdminOperatorDetail['limits'][number];
 type LimitName = Exclude<keyof Limits, 'currency'>;
 
-const LIMITS: readonly { name: LimitName; label: string }[] = [
+/** A threshold refuses nothing: what reaches it is recorded as a significant event. */
+const LIMITS: readonly { name: LimitName; label: string; isThreshold?: true }[] = [
   { name: 'maxBetMicros', label: 'Max bet' },
   { name: 'dailyWagerLimitMicros', label: 'Daily wager limit' },
   { name: 'dailyLossLimitMicros', label: 'Daily loss limit' },
-  { name: 'largeBetMicros', label: 'Large bet' },
-  { name: 'largeWinMicros', label: 'Large win' },
-  { name: 'largeDailyWagerMicros', label: 'Large daily wager' },
-  { name: 'largeDailyWinMicros', label: 'Large daily wins' },
+  { name: 'largeBetMicros', label: 'Large bet', isThreshold: true },
+  { name: 'largeWinMicros', label: 'Large win', isThreshold: true },
+  { name: 'largeDailyWagerMicros', label: 'Large daily wager', isThreshold: true },
+  { name: 'largeDailyWinMicros', label: 'Large daily wins', isThreshold: true },
   { name: 'maxGrantLiabilityMicros', label: 'Max win per grant' },
 ];
 
@@ -83,7 +84,7 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
     <ConfirmAction
       label="Change limits"
       title={`Change limits of ${code} in ${currency}?`}
-      consequence="They apply to every player of the operator in this currency from the next bet. An empty field removes the limit."
+      consequence="They apply to every player of the operator in this currency from the next bet. An empty field removes the limit. A threshold refuses nothing, it records an event."
       confirmLabel={`Set limits in ${currency}`}
       isValid={changed.length > 0 && !readings.some(isWrong)}
       onConfirm={async () => {
@@ -110,10 +111,10 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
             }}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {LIMITS.map(({ name, label }, index) => (
+            {LIMITS.map(({ name, label, isThreshold }, index) => (
               <TextInput
                 key={name}
-                label={label}
+                label={isThreshold ? `${label}, threshold` : label}
                 placeholder="none"
                 inputMode="decimal"
                 value={textOf(name)}

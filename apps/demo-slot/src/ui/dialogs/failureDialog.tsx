@@ -21,6 +21,7 @@ const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKe
   serverFailure: { title: 'failureServerFailure', note: 'failureServerFailureNote' },
   noNetwork: { title: 'failureNoNetwork', note: 'failureNoNetworkNote' },
   badRequest: { title: 'failureBadRequest', note: 'failureBadRequestNote' },
+  openElsewhere: { title: 'failureOpenElsewhere', note: 'failureOpenElsewhereNote' },
   badLaunch: { title: 'failureBadLaunch', note: 'failureBadLaunchNote' },
   replayNotFound: { title: 'failureReplayNotFound', note: 'failureReplayNotFoundNote' },
   noWebGl: { title: 'failureNoWebGl', note: 'failureNoWebGlNote' },
@@ -30,6 +31,7 @@ const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKe
 const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = {
   again: 'tryAgain',
   close: 'close',
+  resume: 'continuePlaying',
   reload: 'reload',
   playHere: 'playHere',
 };

@@ -9,7 +9,7 @@ import type { Refusal, Refused } from '../refusal.ts';
  * response does not compile.
  */
 const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; isBrief?: true }>> = {
-  maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
+  server_maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
   session_invalid: { code: 'ERR_IS', message: 'the session is not known, not authenticated, or has ended' },
   not_served: { code: 'ERR_IS', message: 'the game version of the session is not served here' },
   login_expired: { code: 'ERR_ATE', message: 'the login of the player has expired' },
@@ -41,6 +41,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   balance_overflow: { code: 'ERR_GEN', message: 'the balance cannot hold the payout; the round stays active' },
   operator_limit: { code: 'ERR_GLE', message: 'the operator refused the bet by a gambling limit' },
   operator_maintenance: { code: 'ERR_MAINTENANCE', message: 'the operator is under planned maintenance' },
+  game_maintenance: { code: 'ERR_MAINTENANCE', message: 'this game is under planned maintenance' },
   game_not_offered: { code: 'ERR_GEN', message: 'the game is not offered in the currency of the player' },
   rtp_too_low: { code: 'ERR_LOC', message: 'the game returns less than the jurisdiction demands' },
   other_cell: { code: 'ERR_VAL', message: 'the player is of another cell: launch with its playerID' },

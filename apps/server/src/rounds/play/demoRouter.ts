@@ -24,7 +24,7 @@ import type { DemoRequest, DemoStops } from './demoStops.ts';
 import { priceBet } from './play.ts';
 import { roundJson, type ShownRound, showUnkept } from './round.ts';
 
-export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean; isStopped: DemoStops };
+export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean; stopOf: DemoStops };
 
 const PATHS = Object.values(DEMO_ROUTES).map(({ path }) => path);
 
@@ -35,11 +35,12 @@ export function demoRouter(deps: DemoDeps): Router {
 
 type Found = { game: GameVersion; refused?: never } | { game?: never; refused: ErrorResponse };
 
-function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handlers<typeof demoContract> {
+function demoHandlers({ catalogue, random, isOn, stopOf }: DemoDeps): Handlers<typeof demoContract> {
   /** Checks in the order of a play: maintenance comes before the rest. */
   async function find(request: DemoRequest): Promise<Found> {
     if (!isOn) return { refused: invalid('fun mode is off on this server') };
-    if (await isStopped(request)) return { refused: refusalResponse({ ok: false, refusal: 'maintenance' }) };
+    const refusal = await stopOf(request);
+    if (refusal !== undefined) return { refused: refusalResponse({ ok: false, refusal }) };
     const game = catalogue.find(request.game, request.version);
     return game === undefined ? { refused: invalid('there is no such game here') } : { game };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GameStop } from '../../store/rounds/maintenance.ts';
+import type { GameStop, MaintenanceRefusal } from '../../store/rounds/maintenance.ts';
 import { createDemoStops } from './demoStops.ts';
 
 const CONFIG = { game: 'lines', version: '2.0.0' };
@@ -11,25 +11,31 @@ const stop = (more: Partial<GameStop>): GameStop => {
 };
 const ALL = { level: 'nothing_at_all' } as const;
 
-it.each<[string, GameStop[], stopped: { config: boolean; play: boolean }]>([
-  ['nothing', [], { config: false, play: false }],
-  ['no new rounds of the server', [stop({})], { config: false, play: true }],
-  ['nothing at all of the server', [stop(ALL)], { config: true, play: true }],
-  ['no new rounds of the game', [stop({ gameID: 'lines' })], { config: false, play: true }],
-  ['nothing at all of the game', [stop({ gameID: 'lines', ...ALL })], { config: true, play: true }],
-  ['another game', [stop({ gameID: 'line', ...ALL })], { config: false, play: false }],
-  ['the version', [stop({ gameID: 'lines', version: '2.0.0', ...ALL })], { config: true, play: true }],
-  ['another version', [stop({ gameID: 'lines', version: '1.0.0', ...ALL })], { config: false, play: false }],
-  ['the mode', [stop({ gameID: 'lines', mode: 'BASE' })], { config: false, play: true }],
-  ['another mode', [stop({ gameID: 'lines', mode: 'ANTE' })], { config: false, play: false }],
+const NONE = undefined;
+const SERVER = 'server_maintenance';
+const GAME = 'game_maintenance';
+type Refusals = { config: MaintenanceRefusal | undefined; play: MaintenanceRefusal | undefined };
+
+it.each<[string, GameStop[], Refusals]>([
+  ['nothing', [], { config: NONE, play: NONE }],
+  ['no new rounds of the server', [stop({})], { config: NONE, play: SERVER }],
+  ['nothing at all of the server', [stop(ALL)], { config: SERVER, play: SERVER }],
+  ['no new rounds of the game', [stop({ gameID: 'lines' })], { config: NONE, play: GAME }],
+  ['nothing at all of the game', [stop({ gameID: 'lines', ...ALL })], { config: GAME, play: GAME }],
+  ['another game', [stop({ gameID: 'line', ...ALL })], { config: NONE, play: NONE }],
+  ['the version', [stop({ gameID: 'lines', version: '2.0.0', ...ALL })], { config: GAME, play: GAME }],
+  ['another version', [stop({ gameID: 'lines', version: '1.0.0', ...ALL })], { config: NONE, play: NONE }],
+  ['the mode', [stop({ gameID: 'lines', mode: 'BASE' })], { config: NONE, play: GAME }],
+  ['another mode', [stop({ gameID: 'lines', mode: 'ANTE' })], { config: NONE, play: NONE }],
   [
     'another mode, and the version',
     [stop({ gameID: 'lines', mode: 'ANTE' }), stop({ gameID: 'lines', version: '2.0.0' })],
-    { config: false, play: true },
+    { config: NONE, play: GAME },
   ],
-])('a stop of %s stops what it names', async (_, stops, stopped) => {
-  const isStopped = createDemoStops(async () => stops);
-  expect({ config: await isStopped(CONFIG), play: await isStopped(PLAY) }).toEqual(stopped);
+  ['the game and the server', [stop({ gameID: 'lines' }), stop(ALL)], { config: SERVER, play: SERVER }],
+])('a stop of %s stops what it names', async (_, stops, refusals) => {
+  const stopOf = createDemoStops(async () => stops);
+  expect({ config: await stopOf(CONFIG), play: await stopOf(PLAY) }).toEqual(refusals);
 });
 
 describe('the database', () => {
@@ -40,24 +46,24 @@ describe('the database', () => {
       reads += 1;
       return reads === 1 ? [] : [stop({})];
     };
-    const isStopped = createDemoStops(read, () => nowMs);
-    const all = () => Promise.all(Array.from({ length: 100 }, () => isStopped(PLAY)));
-    expect(new Set([...(await all()), ...(await all())])).toEqual(new Set([false]));
+    const stopOf = createDemoStops(read, () => nowMs);
+    const all = () => Promise.all(Array.from({ length: 100 }, () => stopOf(PLAY)));
+    expect(new Set([...(await all()), ...(await all())])).toEqual(new Set([NONE]));
     nowMs += 999;
-    expect([await isStopped(PLAY), reads]).toEqual([false, 1]);
+    expect([await stopOf(PLAY), reads]).toEqual([NONE, 1]);
     nowMs += 1;
-    expect([await isStopped(PLAY), reads]).toEqual([true, 2]);
+    expect([await stopOf(PLAY), reads]).toEqual([SERVER, 2]);
   });
 
   it('fails the requests that wait for it, and no later one', async () => {
     let reads = 0;
-    const isStopped = createDemoStops(async () => {
+    const stopOf = createDemoStops(async () => {
       reads += 1;
       if (reads === 1) throw new Error('no connection');
       return [];
     });
-    const results = await Promise.allSettled([isStopped(PLAY), isStopped(PLAY)]);
+    const results = await Promise.allSettled([stopOf(PLAY), stopOf(PLAY)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect([await isStopped(PLAY), reads]).toEqual([false, 2]);
+    expect([await stopOf(PLAY), reads]).toEqual([NONE, 2]);
   });
 });

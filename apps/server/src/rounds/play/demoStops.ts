@@ -1,11 +1,11 @@
-import type { GameStop } from '../../store/rounds/maintenance.ts';
+import type { GameStop, MaintenanceRefusal } from '../../store/rounds/maintenance.ts';
 import { modeKey } from '../games/catalogue.ts';
 
 /** mode is that of a play; undefined when the request opens no round. */
 export type DemoRequest = { game: string; version: string; mode?: string };
 
-/** Resolves with whether maintenance or a withdrawal stops a request of fun mode. */
-export type DemoStops = (request: DemoRequest) => Promise<boolean>;
+/** Resolves with the refusal of a request that maintenance or a withdrawal stops. */
+export type DemoStops = (request: DemoRequest) => Promise<MaintenanceRefusal | undefined>;
 
 /**
  * Anybody may play for fun, as often as they like, so a play must cost the database nothing: all
@@ -28,7 +28,11 @@ export function createDemoStops(read: () => Promise<readonly GameStop[]>, nowMs 
     return reading.stops;
   };
 
-  return async (request) => (await stopsNow()).some((stop) => applies(stop, request));
+  return async (request) => {
+    const found = (await stopsNow()).filter((stop) => applies(stop, request));
+    if (found.length === 0) return undefined;
+    return found.some(({ gameID }) => gameID === '') ? 'server_maintenance' : 'game_maintenance';
+  };
 }
 
 function applies(stop: GameStop, { game, version, mode }: DemoRequest): boolean {

@@ -19,9 +19,9 @@ export async function maintenanceFirst(
   otherwise: ErrorResponse,
 ): Promise<ErrorResponse> {
   try {
-    const level = await lookUps.maintenance(namedSession(req));
-    const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && NEW_ROUNDS.has(req.path));
-    return applies ? refusalResponse({ ok: false, refusal: 'maintenance' }) : otherwise;
+    const found = await lookUps.maintenance(namedSession(req));
+    if (found === undefined || (found.level === 'no_new_rounds' && !NEW_ROUNDS.has(req.path))) return otherwise;
+    return refusalResponse({ ok: false, refusal: found.refusal });
   } catch (error) {
     // The request is wrong in any case, so a database that cannot be reached does not turn it into
     // a server error.

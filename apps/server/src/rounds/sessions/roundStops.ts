@@ -44,6 +44,6 @@ export function refuseNewRounds({ reasons }: RoundStops): RequestHandler {
     if (reasons.size === 0 || req.method !== 'POST' || !NEW_ROUNDS.has(req.path)) return next();
     res.locals.endpoint = req.path;
     res.setHeader('Cache-Control', 'no-store');
-    sendJson(res, refusalResponse({ ok: false, refusal: 'maintenance' }));
+    sendJson(res, refusalResponse({ ok: false, refusal: 'server_maintenance' }));
   };
 }

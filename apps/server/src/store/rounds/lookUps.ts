@@ -3,7 +3,7 @@ import { type BatchObserver, batchLimitsOf, type CommandOf } from '../database/b
 import type { Database } from '../database/database.ts';
 import { type CallingOperator, findCallingOperators } from '../operators/operatorSecrets.ts';
 import { findWalletOperator, type WalletOperator } from '../operators/operators.ts';
-import { type MaintenanceLevel, maintenanceBeforeSessions } from './maintenance.ts';
+import { type FoundMaintenance, maintenanceBeforeSessions } from './maintenance.ts';
 import { type FoundSession, findSessions } from './sessions.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type FoundSession, findSessions } from './sessions.ts';
 export type LookUps = {
   session(named: CommandOf<typeof findSessions>, trace?: TraceSpan): Promise<FoundSession>;
   /** tokenSha256 is the hash of the sessionID in the request, if there is one. */
-  maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
+  maintenance(tokenSha256: Buffer | undefined): Promise<FoundMaintenance | undefined>;
   /** Finds the operator that verifies a session. */
   walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
   /** Finds the operator named in a request whose signature is not checked yet. */
@@ -32,7 +32,7 @@ export function createLookUps(db: Database, observe: BatchObserver = () => {}): 
     ...optionsOf('session look-up'),
     run: (named: readonly CommandOf<typeof findSessions>[]) => findSessions.run(anonymous, named),
   });
-  const maintenance = new Batcher<Buffer | undefined, MaintenanceLevel | null>({
+  const maintenance = new Batcher<Buffer | undefined, FoundMaintenance | undefined>({
     ...optionsOf('maintenance look-up'),
     run: (tokens) =>
       maintenanceBeforeSessions.run(

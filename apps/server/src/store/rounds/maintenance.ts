@@ -12,15 +12,19 @@ export type SwitchKey = { scope: MaintenanceScope; target: string; version?: str
 
 export type MaintenanceSwitch = Required<SwitchKey> & { level: MaintenanceLevel; since: Date };
 
+export type MaintenanceRefusal = `${MaintenanceScope}_maintenance`;
+
+/** The strongest switch that holds for a request, as its level and the refusal of its scope. */
+export type FoundMaintenance = { level: MaintenanceLevel; refusal: MaintenanceRefusal };
+
 /**
- * Reads the maintenance levels of requests that are refused before their session is checked, or
- * have none.
+ * Reads the maintenance of requests that are refused before their session is checked, or have none.
  */
 export const maintenanceBeforeSessions = batchCommand({
   name: 'maintenance_before_sessions',
   columns: { tokenSha256: bytea.as<Buffer | undefined>() },
-  returns: { level: text.as<MaintenanceLevel | null>() },
-  outcomeOf: ({ level }) => level,
+  returns: { level: text.as<MaintenanceLevel | null>(), refusal: text.as<MaintenanceRefusal>() },
+  outcomeOf: ({ level, refusal }): FoundMaintenance | undefined => (level === null ? undefined : { level, refusal }),
 });
 
 /** A stop holds for each game, version or mode that it names; '' means all of them. */

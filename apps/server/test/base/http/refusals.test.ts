@@ -14,10 +14,10 @@ const server = useTestServer();
 const ON_SERVER = { scope: 'server', target: '' } as const;
 const ON_GAME = { scope: 'game', target: 'fixture' } as const;
 const SWITCHES = [
-  { name: 'server', key: ON_SERVER },
-  { name: 'operator', key: { scope: 'operator', target: OPERATOR } },
-  { name: 'game', key: ON_GAME },
-  { name: 'version of a game', key: { ...ON_GAME, version: '1.0.0' } },
+  { name: 'server', key: ON_SERVER, about: 'the server is' },
+  { name: 'operator', key: { scope: 'operator', target: OPERATOR }, about: 'the operator is' },
+  { name: 'game', key: ON_GAME, about: 'this game is' },
+  { name: 'version of a game', key: { ...ON_GAME, version: '1.0.0' }, about: 'this game is' },
 ] as const;
 const OTHERS = [
   { scope: 'operator', target: 'another' },
@@ -33,8 +33,8 @@ afterEach(async () => {
 
 const PATH = '/wallet/play';
 const expectBodyRefused = (body: unknown, code: ErrorCode) => expectRefused(server, { path: PATH, body }, code);
-const expectMaintenance = (sessionID: string, more: object = {}) =>
-  expectPlayRefused(server, sessionID, more, 'ERR_MAINTENANCE');
+const expectMaintenance = (sessionID: string, about: string, more: object = {}) =>
+  expectPlayRefused(server, sessionID, more, 'ERR_MAINTENANCE', `${about} under planned maintenance`);
 
 /** Each of them succeeds for a session with a round, in this order. */
 async function expectAllButPlay(sessionID: string) {
@@ -168,25 +168,30 @@ it.each(ENDPOINTS.map((endpoint, index) => ({ ...endpoint, name: FUNCTIONS[index
 );
 
 describe('ERR_MAINTENANCE', () => {
-  it.each(SWITCHES)('of a $name, nothing at all: all endpoints, and then as before', async ({ key }) => {
+  it.each(SWITCHES)('of a $name, nothing at all: all endpoints, and then as before', async ({ key, about }) => {
     const sessionID = await sessionInRound(server);
     const before = await snapshot(server, sessionID);
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
     await expectAllRefused(server, sessionID, 'ERR_MAINTENANCE');
+    await expectMaintenance(sessionID, about);
+    await expectMaintenance(sessionID, about, { amount: 'no number' });
     expect(await switchMaintenanceOff(server.db, key)).toBe(true);
     expect(await snapshot(server, sessionID)).toEqual(before);
     expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
   });
 
-  it.each(SWITCHES)('of a $name, no new rounds: play only; a round that is active can be finished', async ({ key }) => {
-    const sessionID = await sessionInRound(server);
-    const idle = await server.liveSession();
-    await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
-    for (const each of [sessionID, idle]) await expectMaintenance(each);
-    await expectAllButPlay(sessionID);
-    await switchMaintenanceOff(server.db, key);
-    expect((await server.play(sessionID)).status).toBe(200);
-  });
+  it.each(SWITCHES)(
+    'of a $name, no new rounds: play only; a round that is active can be finished',
+    async ({ key, about }) => {
+      const sessionID = await sessionInRound(server);
+      const idle = await server.liveSession();
+      await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
+      for (const each of [sessionID, idle]) await expectMaintenance(each, about);
+      await expectAllButPlay(sessionID);
+      await switchMaintenanceOff(server.db, key);
+      expect((await server.play(sessionID)).status).toBe(200);
+    },
+  );
 
   it.each([
     { level: 'no_new_rounds', others: ['ERR_VAL', 'ERR_IS'] },
@@ -215,8 +220,8 @@ describe('ERR_MAINTENANCE', () => {
     const other = { ...ON_GAME, version: '1.0.1', mode: 'ANTE' };
     for (const key of [{ ...ON_GAME, version, mode: 'BASE' }, other])
       await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
-    for (const each of [sessionID, idle]) await expectMaintenance(each);
-    await expectMaintenance(idle, { mode: 'base', amount: 1 });
+    for (const each of [sessionID, idle]) await expectMaintenance(each, 'this game is');
+    await expectMaintenance(idle, 'this game is', { mode: 'base', amount: 1 });
     await expectPlayRefused(server, idle, { amount: 1.5 }, 'ERR_VAL');
     expect((await server.play(idle, { mode: 'ANTE' })).status).toBe(200);
     await expectAllButPlay(sessionID);
@@ -240,8 +245,10 @@ describe('ERR_MAINTENANCE', () => {
     const sessionID = await sessionInRound(server);
     await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'no_new_rounds' });
     await switchMaintenanceOn(server.db, { ...ON_GAME, level: 'nothing_at_all' });
-    await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
+    const call = { path: '/wallet/balance', body: { sessionID } };
+    await expectRefused(server, call, 'ERR_MAINTENANCE', 'this game is');
     await switchMaintenanceOff(server.db, ON_GAME);
     expect((await server.balance(sessionID)).status).toBe(200);
+    await expectMaintenance(sessionID, 'the server is');
   });
 });

@@ -62,6 +62,7 @@ it('obeys maintenance and withdrawals as a session does', async () => {
   await switchMaintenanceOn(db, { ...operator, level: 'nothing_at_all' });
   await switchMaintenanceOn(db, { ...mode, level: 'no_new_rounds' });
   await expect.poll(codes).toEqual(['ok', 'ok', 'ERR_MAINTENANCE']);
+  expectRefusal(await play({ mode: 'ante' }), 'ERR_MAINTENANCE', 'this game is under planned maintenance');
   await switchMaintenanceOff(db, mode);
   await switchMaintenanceOff(db, operator);
 

@@ -28,15 +28,20 @@ const RAYS = `<svg viewBox="-50 -50 100 100"><radialGradient id="rays" gradientU
 /** A win of at least `from` counts up for `countMs` and then stays for `holdMs`. */
 export type Tier = { from: number; title: string; countMs: number; holdMs?: number };
 
-/** Amounts are in hundredths of the bet. */
-type Win = { amount: number; tiers: readonly Tier[]; textOf: (amount: number) => string };
+/** Amounts are in hundredths of the bet. `onTier` is called with the place of each tier reached. */
+type Win = {
+  amount: number;
+  tiers: readonly Tier[];
+  textOf: (amount: number) => string;
+  onTier: (place: number) => void;
+};
 
 /**
  * Celebrates a large win over the whole page: its title rises from tier to tier while the amount
  * counts up. A press anywhere counts to the end, and the next one closes it. What is pressed gets
- * the press, too. It does not stay long while a round waits for its end, as in autoplay.
+ * the press, too. Resolves when it is closed.
  */
-export function createCelebration(): { show(win: Win): void; ended(): Promise<void> } {
+export function createCelebration(): (win: Win) => Promise<void> {
   const title = h('div', { className: 'title' });
   const amount = h('div', { className: 'amount' });
   const fountain = Array.from({ length: RISING }, (_, place) => {
@@ -48,21 +53,21 @@ export function createCelebration(): { show(win: Win): void; ended(): Promise<vo
   root.append(h('div', { className: 'rays', innerHTML: RAYS }), h('div', { className: 'dark' }), ...fountain, panel);
   document.body.append(root);
 
-  let onEnd: (() => void)[] = [];
-  let current:
-    | (Win & { countMs: number; holdMs: number; passedMs: number; lastMs: number; tier: Tier | undefined })
-    | undefined;
+  type Shown = Win & { countMs: number; holdMs: number; passedMs: number; lastMs: number; tier: Tier | undefined };
+  let current: (Shown & { onEnd: () => void }) | undefined;
 
   const entitle = (tier: Tier) => {
     title.textContent = tier.title;
     drawTitle(title);
-    root.dataset.tier = String(current?.tiers.indexOf(tier));
+    const place = current?.tiers.indexOf(tier) ?? 0;
+    root.dataset.tier = String(place);
+    current?.onTier(place);
     if (isCalm()) return;
     title.animate([{ scale: 0.3, opacity: 0 }, {}], { duration: 600, easing: 'cubic-bezier(.2, 1.8, .4, 1)' });
   };
   const frame = (nowMs: number) => {
     if (current === undefined) return;
-    const { tiers, countMs, textOf } = current;
+    const { tiers, countMs, holdMs, textOf } = current;
     current.passedMs += Math.min(LONGEST_FRAME_MS, Math.max(0, nowMs - current.lastMs));
     current.lastMs = nowMs;
     const shown = Math.round(current.amount * Math.min(1, current.passedMs / countMs) ** 1.5);
@@ -70,15 +75,13 @@ export function createCelebration(): { show(win: Win): void; ended(): Promise<vo
     if (tier !== undefined && tier !== current.tier) entitle(tier);
     current.tier = tier;
     drawAmount(amount, textOf(shown));
-    const holdMs = onEnd.length > 0 ? Math.min(HOLD_MS, current.holdMs) : current.holdMs;
     if (current.passedMs > countMs + holdMs) end();
     else requestAnimationFrame(frame);
   };
   const end = () => {
+    current?.onEnd();
     current = undefined;
     root.hidden = true;
-    for (const each of onEnd) each();
-    onEnd = [];
   };
   const press = () => {
     if (current === undefined) return;
@@ -89,23 +92,13 @@ export function createCelebration(): { show(win: Win): void; ended(): Promise<vo
   addEventListener('pointerdown', press);
   addEventListener('keydown', press);
 
-  return {
-    show(win) {
+  return (win) =>
+    new Promise((onEnd) => {
       const reached = win.tiers.findLast(({ from }) => win.amount >= from);
       const countMs = isReduced() ? 1 : (reached?.countMs ?? 1);
-      current = {
-        ...win,
-        countMs,
-        holdMs: reached?.holdMs ?? HOLD_MS,
-        passedMs: 0,
-        lastMs: performance.now(),
-        tier: undefined,
-      };
+      const holdMs = reached?.holdMs ?? HOLD_MS;
+      current = { ...win, onEnd, countMs, holdMs, passedMs: 0, lastMs: performance.now(), tier: undefined };
       root.hidden = false;
       requestAnimationFrame(frame);
-    },
-    ended() {
-      return current === undefined ? Promise.resolve() : new Promise((resolve) => onEnd.push(resolve));
-    },
-  };
+    });
 }

@@ -1,6 +1,6 @@
 import { createEventPlayer } from '@roundhouse/sdk/events';
 import { tumble } from '../math/clusters.ts';
-import { type Board, type BookEvent, WIN_CAP } from '../math/rules.ts';
+import { type Board, type BookEvent, MULTIPLIERS, WIN_CAP } from '../math/rules.ts';
 import { createCelebration, type Tier } from './celebration.ts';
 import { beginMotion } from './motion.ts';
 import { createReef } from './reef.ts';
@@ -11,6 +11,8 @@ import type { Show, ShowParts, ShowWatch } from './types.ts';
 import { drawTitle } from './wordmark.ts';
 
 const SEEN_MS = 700;
+/** A win sounds higher by this with each multiplier, and so does a title with each tier. */
+const SEMITONES = 2;
 /** Nobody misses the maximum win. */
 const TOP_HOLD_MS = 10_000;
 
@@ -20,7 +22,7 @@ for (const heading of document.querySelectorAll('h1')) drawTitle(heading);
 
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
 export async function createShow(element: HTMLElement, { texts, sound, onProgress }: ShowParts): Promise<Show> {
-  const celebration = createCelebration();
+  const celebrate = createCelebration();
   const stage = await createStage(element, onProgress);
   void beginMotion();
   const { grid } = stage;
@@ -48,15 +50,15 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       tumbles += 1;
       stage.setTumbles(tumbles);
       const isCelebrated = watch?.isCelebrated(won) ?? true;
-      if (isCelebrated) sound.play('win');
+      if (isCelebrated) sound.play('win', SEMITONES * Math.min(tumbles, MULTIPLIERS.length) - SEMITONES);
       stage.showWins(wins, { isCelebrated, textOf, from: before, to: won });
+      watch?.onWin(won);
       await wait(SEEN_MS);
       stage.clearWins();
       const fallen = grid.tumble(gone, fresh);
       onSkip(() => grid.place(after));
       await fallen;
     },
-    // The meter is empty until here: while the round goes on, only the band tells what it has won.
     finalWin({ amount }) {
       stage.finishBand();
       watch?.onWin(amount);
@@ -73,11 +75,9 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       stage.clearBand();
       grid.drop();
     },
-    async play(events, watching) {
-      // Autoplay goes on when the player has seen the win.
-      await celebration.ended();
+    play(events, watching) {
       watch = watching;
-      await player.play(events as BookEvent[]);
+      return player.play(events as BookEvent[]);
     },
     skip: player.skip,
     setTurbo(isOn) {
@@ -91,7 +91,8 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       grid.place(kept);
     },
     announce(title) {
-      celebration.show({ amount: won, textOf, tiers: tiersOf(texts, title) });
+      const onTier = (place: number) => sound.play('bigWin', SEMITONES * place);
+      return celebrate({ amount: won, textOf, tiers: tiersOf(texts, title), onTier });
     },
     picture: stage.picture,
   };

@@ -112,6 +112,8 @@ export async function createStage(element: HTMLElement, onProgress: (share: numb
       wake();
     },
     showWins(wins, shown) {
+      // After a skip, all tumbles come at once: only the last one's amounts can be read.
+      for (const word of words.removeChildren()) word.destroy();
       for (const { cells, win } of wins) {
         outline(outlines, cells);
         words.addChild(winText(shown.textOf(win), cells));

@@ -46,7 +46,11 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       stage.setTempo(isOn ? TURBO_TEMPO : 1);
     },
     rest: stage.rest,
-    announce: stage.announce,
+    // The letters hide no amount that the meters tell.
+    async announce(title) {
+      sound.play('bigWin');
+      stage.announce(title);
+    },
     picture: stage.picture,
   };
 }

@@ -113,7 +113,10 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     return money.text(payOf(betMicros, 100 * costMultiplier));
   }
 
-  /** The board moves until the events come from the server, then they are shown. */
+  /**
+   * The board moves until the events come from the server, then they are shown. Resolves when the
+   * player has seen the win.
+   */
   async function present({ mode, amount, events }: ShownRound): Promise<void> {
     const stake = 100 * (MODES[mode as ModeName]?.cost ?? 1);
     let won = 0;
@@ -136,8 +139,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       },
     });
     if (won < BIG_WIN || won <= stake) return;
-    show.announce(won >= WIN_CAP ? texts.maxWin : texts.bigWin);
-    sound.play('bigWin');
+    await show.announce(won >= WIN_CAP ? texts.maxWin : texts.bigWin);
   }
 
   async function playRound(mode: string): Promise<void> {
@@ -209,12 +211,21 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       autoplay = undefined;
       show.rest();
       isBlocked = error.kind === 'session-over' || error.kind === 'not-allowed-here';
-      await dialogs.tell(textOf(error), { canGoOn: !isBlocked });
-      return false;
+      const isOpenElsewhere = error.kind === 'bad-request' && (await findsOpenRound());
+      await dialogs.tell(isOpenElsewhere ? texts.openElsewhere : textOf(error), { canGoOn: !isBlocked });
+      return isOpenElsewhere && (await attempt(enter));
     } finally {
       isBusy = false;
       refresh();
     }
+  }
+
+  /** A bet is refused while a round is open that another window or device of the player began. */
+  async function findsOpenRound(): Promise<boolean> {
+    const { activeRound: own, needsAuthenticate } = client.state;
+    if (own !== undefined || !needsAuthenticate) return false;
+    await client.authenticate().catch(() => undefined);
+    return client.state.activeRound !== undefined;
   }
 
   function textOf({ kind }: RgsError): string {

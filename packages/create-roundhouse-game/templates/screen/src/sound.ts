@@ -7,7 +7,8 @@ export type Sound = {
   /** Call it at a press: browsers allow sound only then. */
   unlock(): void;
   toggle(): void;
-  play(name: keyof typeof CUES): void;
+  /** Plays a cue, this many semitones higher. */
+  play(name: keyof typeof CUES, semitones?: number): void;
 };
 
 /** Each cue plays these frequencies in hertz, one after the other. */
@@ -38,14 +39,14 @@ export function createSound(): Sound {
       unlock();
       remembered(() => localStorage.setItem(STORED, isOn ? 'on' : 'off'));
     },
-    play(name) {
+    play(name, semitones = 0) {
       if (!isOn || context === undefined) return;
       for (const [place, frequency] of CUES[name].entries()) {
         const start = context.currentTime + place * NOTE_SECONDS;
         const gain = new GainNode(context, { gain: 0 });
         gain.gain.setValueAtTime(VOLUME, start);
         gain.gain.exponentialRampToValueAtTime(0.001, start + 2 * NOTE_SECONDS);
-        const note = new OscillatorNode(context, { frequency, type: 'triangle' });
+        const note = new OscillatorNode(context, { frequency, type: 'triangle', detune: 100 * semitones });
         note.connect(gain).connect(context.destination);
         note.start(start);
         note.stop(start + 2 * NOTE_SECONDS);

@@ -14,8 +14,11 @@ export type Show = {
   setTurbo(isOn: boolean): void;
   /** Shows the board as it was before the last `begin`, without motion. */
   rest(): void;
-  /** Shows large letters over the board, for a moment. */
-  announce(text: string): void;
+  /**
+   * Celebrates a large win with this title. The round is paid when it resolves, so that the balance
+   * does not tell the win before.
+   */
+  announce(title: string): Promise<void>;
   /** Draws a symbol as the board shows it. */
   picture(symbol: SymbolCode): HTMLCanvasElement;
 };
