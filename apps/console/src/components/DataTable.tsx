@@ -32,7 +32,7 @@ export type Column<Row> = {
   hideBelow?: keyof typeof WIDTHS | undefined;
   /** Where the column is hidden, it is a second line in the column of this id. */
   under?: string;
-  /** Cuts long text; the tooltip is up to the cell. A phone or tablet has no tooltip: there it wraps. */
+  /** Cuts long text, with a tooltip that is up to the cell. On phones and tablets it wraps. */
   isCut?: boolean;
   /** Stays visible at the right edge when the table scrolls sideways: for buttons. */
   isPinned?: boolean;

@@ -38,7 +38,7 @@ export function FormButtons(props: Props) {
   );
 }
 
-/** Says next to a disabled button why it is disabled: a tooltip is out of reach of keys and fingers. */
+/** Says next to a disabled button why it is: keys and fingers do not reach a tooltip. */
 export function WhyNot({ text }: { text: string | null | undefined }) {
   if (!text) return null;
   return (

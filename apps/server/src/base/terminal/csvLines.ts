@@ -14,9 +14,10 @@ export type Cell = string | number | bigint | boolean | null;
 const FORMULA = /(?:^|[;\t\n\r])[ "]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * Returns lines of CSV, each with its end. Amounts have six decimals, or those of their row. What a spreadsheet would run
- * as a formula gets an apostrophe in front, and so does a text that begins with a tab or a line
- * break. Control characters and ends of lines are shown as their codes.
+ * Returns lines of CSV, each with its end. Amounts have six decimals, or as many as their row has
+ * by `decimalsOf`. What a spreadsheet would run as a formula gets an apostrophe in front, and so
+ * does a text that begins with a tab or a line break. Control characters and ends of lines are
+ * shown as their codes.
  */
 export function csvLines<Row extends readonly Cell[]>(
   rows: readonly Row[],

@@ -38,7 +38,7 @@ export function maintenanceHandlers({
   };
 }
 
-/** A user of an operator does not see who of the server started what concerns all operators, and why. */
+/** What concerns all operators shows their users neither who started it nor why. */
 export function maintenanceOnWire(maintenance: ExplainedMaintenance, res: Response): MaintenanceOnWire {
   const isForeign = scopeOf(res).operatorCode !== undefined && maintenance.scope !== 'operator';
   return { ...explained(maintenance), ...(isForeign && { actor: null, reason: null }) };

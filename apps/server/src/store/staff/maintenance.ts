@@ -7,7 +7,7 @@ export type ExplainedMaintenance = MaintenanceSwitch & { actor: string | null; r
 
 type MaintenanceOf = { scope: MaintenanceScope; target: string };
 
-/** Reads the maintenance that is on, or that of one operator or one game with its versions and modes. */
+/** Reads the maintenance that is on: all, or that of an operator, or of a game and its parts. */
 export function readMaintenance(
   db: Pick<Database, '$queryRaw'>,
   only?: MaintenanceOf,
@@ -19,7 +19,9 @@ export function readMaintenance(
     LEFT JOIN LATERAL (
       SELECT actor, value_after::jsonb->>'reason' AS reason
       FROM significant_events
-      WHERE subject = concat_ws(' ', m.scope, nullif(m.target, ''), nullif(m.version, ''), 'mode ' || nullif(m.mode, ''))
+      WHERE subject = concat_ws(
+          ' ', m.scope, nullif(m.target, ''), nullif(m.version, ''), 'mode ' || nullif(m.mode, '')
+        )
         AND kind IN ('maintenance_started', 'maintenance_changed')
       ORDER BY id DESC
       LIMIT 1

@@ -20,7 +20,7 @@ export type Source = {
 
 export type Column = {
   name: string;
-  /** The cells are bigints, in micros of the currency of the row, or texts with the code of each. */
+  /** The cells are bigints, in micros of their row's currency, or texts that name currencies. */
   isAmount: boolean;
 };
 
