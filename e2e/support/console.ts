@@ -113,6 +113,8 @@ const IS_PROOF = process.env.PROOF === 'proofs';
 /** The console shows these while it waits for code or data. */
 export const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
 
+const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+
 /** Returns the buttons of rows that lie beyond the right edge of the page or of their table. */
 function cutButtons(): string[] {
   const edgeOf = (element: Element | null) => element?.getBoundingClientRect().right ?? window.innerWidth;
@@ -135,9 +137,13 @@ export async function expectGoodPage(page: Page, name: string): Promise<void> {
     const usual = colorScheme === 'light' ? 1280 : 390;
     for (const width of IS_PROOF ? WIDTHS : [usual]) {
       await page.setViewportSize({ width, height: HEIGHT });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${name} at ${width}: pixels beyond the right edge`).toBeLessThanOrEqual(0);
-      expect(await page.evaluate(cutButtons), `${name} at ${width}: buttons of tables out of sight`).toEqual([]);
+      // A table takes its columns for the new width a moment after the resize.
+      await expect
+        .poll(() => page.evaluate(overflow), { message: `${name} at ${width}: pixels beyond the right edge` })
+        .toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => page.evaluate(cutButtons), { message: `${name} at ${width}: buttons of tables out of sight` })
+        .toEqual([]);
       if (width === 1280 || width === 390) {
         expect(await axeViolations(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
       }

@@ -93,6 +93,7 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
   await asker.goto(`${site.url}/approvals?state=waiting`);
   const ownRow = asker.getByRole('row').filter({ hasText: `Void round ${betID}:` });
   await expect(ownRow).toContainText('for another user');
+  await expect(ownRow.getByText('a second user must decide it')).toBeVisible();
 
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
   const row = page.getByRole('row').filter({ hasText: `Void round ${betID}:` });
@@ -231,7 +232,9 @@ test('maintenance names who is stopped, and its end lets them play again', async
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await expect(page.getByText('1active now')).toBeVisible();
   await page.getByRole('link', { name: 'Maintenance', exact: true }).click();
+  await expect(list.getByRole('row', { name: 'the whole server' })).toContainText('An update of the wallet');
   await list.getByRole('button', { name: 'End maintenance' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('The update is done');
   await page.getByRole('dialog').getByRole('button', { name: 'End maintenance' }).click();
   await expect(list).toContainText('No active maintenance');
   expect(await tryPlay(server, sessionID)).toBe('played');

@@ -32,8 +32,9 @@ test('finance downloads yesterday as CSV and XLSX, with the sums of the page', a
   const usd = cells.find(({ currency }) => currency === 'USD');
   expect(usd).toMatchObject({ from: yesterday, to: yesterday, day: yesterday });
   expect(Number(usd?.rounds)).toBeGreaterThanOrEqual(3);
-  expect(usd?.bets).toMatch(/^\d+\.\d{6}$/);
-  expect(micros(usd?.ggr)).toBe(micros(usd?.bets) - micros(usd?.payouts));
+  const [bets, payouts, ggr] = ['bets', 'payouts', 'ggr'].map((name) => usd?.[`${name} (in currency)`]);
+  expect(bets).toMatch(/^\d+\.\d{6}$/);
+  expect(micros(ggr)).toBe(micros(bets) - micros(payouts));
 
   const xlsx = await download(page, 'XLSX');
   expect(xlsx.name).toMatch(/^revenue-[\d-]+\.xlsx$/);
@@ -68,6 +69,11 @@ test('the reports say what the API says, and a link leads to each of them', asyn
   await page.getByRole('tab', { name: 'Revenue' }).click();
   await expect(page.getByRole('region', { name: 'Revenue', exact: true })).toContainText(today);
   await expectGoodPage(page, 'reports-revenue');
+
+  // A phone stacks columns that a support person needs.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const heads = page.getByRole('region', { name: 'Revenue', exact: true }).getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'Bets' })).toContainText('Payouts');
 });
 
 async function download(page: Page, format: 'CSV' | 'XLSX') {

@@ -55,7 +55,7 @@ test('support finds the round of a complaint in less than 5 clicks, and voids it
   await expect(page.getByLabel('Player', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Filters (1)' }).click();
   await expect(page.getByLabel('Player', { exact: true })).toHaveValue(playerID);
-  for (const name of ['Payout', 'State'])
+  for (const name of ['Bet', 'Payout', 'State'])
     await expect(page.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1280, height: 800 });
   const row = page

@@ -16,7 +16,6 @@ import { Shell } from './shell/Shell.tsx';
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFound,
   validateSearch: (search): Search => search as Search,
 });
 
@@ -54,86 +53,31 @@ function page<Loaded extends Record<Name, RouteComponent>, Name extends string>(
   return lazyRouteComponent(async () => (await Promise.all([load(), import('./styles/rest.ts')]))[0], name);
 }
 
-const at = <Path extends string>(path: Path) => ({ getParentRoute: () => signedIn, path });
-
-const pages = [
-  createRoute({
-    ...at('/'),
-    component: lazyRouteComponent(() => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
-  }),
-  createRoute({
-    ...at('/search'),
-    component: page(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
-  }),
-  createRoute({
-    ...at('/rounds'),
-    component: page(() => import('./pages/rounds/RoundsPage.tsx'), 'RoundsPage'),
-  }),
-  createRoute({
-    ...at('/rounds/$betID'),
-    component: page(() => import('./pages/round/RoundPage.tsx'), 'RoundPage'),
-  }),
-  createRoute({
-    ...at('/players'),
-    component: page(() => import('./pages/players/PlayersPage.tsx'), 'PlayersPage'),
-  }),
-  createRoute({
-    ...at('/players/$operator/$playerID'),
-    component: page(() => import('./pages/player/PlayerPage.tsx'), 'PlayerPage'),
-  }),
-  createRoute({
-    ...at('/wallet-transactions'),
-    component: page(() => import('./pages/wallet-transactions/WalletTransactionsPage.tsx'), 'WalletTransactionsPage'),
-  }),
-  createRoute({
-    ...at('/reconcile'),
-    component: page(() => import('./pages/reconcile/ReconcilePage.tsx'), 'ReconcilePage'),
-  }),
-  createRoute({
-    ...at('/games'),
-    component: page(() => import('./pages/games/GamesPage.tsx'), 'GamesPage'),
-  }),
-  createRoute({
-    ...at('/games/$gameID'),
-    component: page(() => import('./pages/game/GamePage.tsx'), 'GamePage'),
-  }),
-  createRoute({
-    ...at('/operators'),
-    component: page(() => import('./pages/operators/OperatorsPage.tsx'), 'OperatorsPage'),
-  }),
-  createRoute({
-    ...at('/operators/$code'),
-    component: page(() => import('./pages/operator/OperatorPage.tsx'), 'OperatorPage'),
-  }),
-  createRoute({
-    ...at('/reports'),
-    component: page(() => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
-  }),
-  createRoute({
-    ...at('/events'),
-    component: page(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
-  }),
-  createRoute({
-    ...at('/free-rounds'),
-    component: page(() => import('./pages/free-rounds/FreeRoundsPage.tsx'), 'FreeRoundsPage'),
-  }),
-  createRoute({
-    ...at('/free-rounds/$operator/$campaignID'),
-    component: page(() => import('./pages/campaign/CampaignPage.tsx'), 'CampaignPage'),
-  }),
-  createRoute({
-    ...at('/users'),
-    component: page(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
-  }),
-  createRoute({
-    ...at('/account'),
-    component: page(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
-  }),
-  createRoute({
-    ...at('/approvals'),
-    component: page(() => import('./pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
-  }),
-];
+const pages = Object.entries({
+  '/': lazyRouteComponent(() => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+  '/search': page(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
+  '/rounds': page(() => import('./pages/rounds/RoundsPage.tsx'), 'RoundsPage'),
+  '/rounds/$betID': page(() => import('./pages/round/RoundPage.tsx'), 'RoundPage'),
+  '/players': page(() => import('./pages/players/PlayersPage.tsx'), 'PlayersPage'),
+  '/players/$operator/$playerID': page(() => import('./pages/player/PlayerPage.tsx'), 'PlayerPage'),
+  '/wallet-transactions': page(
+    () => import('./pages/wallet-transactions/WalletTransactionsPage.tsx'),
+    'WalletTransactionsPage',
+  ),
+  '/reconcile': page(() => import('./pages/reconcile/ReconcilePage.tsx'), 'ReconcilePage'),
+  '/games': page(() => import('./pages/games/GamesPage.tsx'), 'GamesPage'),
+  '/games/$gameID': page(() => import('./pages/game/GamePage.tsx'), 'GamePage'),
+  '/operators': page(() => import('./pages/operators/OperatorsPage.tsx'), 'OperatorsPage'),
+  '/operators/$code': page(() => import('./pages/operator/OperatorPage.tsx'), 'OperatorPage'),
+  '/reports': page(() => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
+  '/events': page(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+  '/free-rounds': page(() => import('./pages/free-rounds/FreeRoundsPage.tsx'), 'FreeRoundsPage'),
+  '/free-rounds/$operator/$campaignID': page(() => import('./pages/campaign/CampaignPage.tsx'), 'CampaignPage'),
+  '/users': page(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
+  '/account': page(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
+  '/approvals': page(() => import('./pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  $: NotFound,
+}).map(([path, component]) => createRoute({ getParentRoute: () => signedIn, path, component }));
 
 export const router = createRouter({
   routeTree: root.addChildren([signIn, welcome, signedIn.addChildren(pages)]),

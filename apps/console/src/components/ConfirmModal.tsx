@@ -17,8 +17,8 @@ export type Confirmation = {
   /** More fields; a function gets what the server refused at each of `fields`. */
   children?: ReactNode | ((issues: Readonly<Record<string, string>>) => ReactNode);
   fields?: readonly string[];
-  /** Whether the fields are complete and valid. */
-  isValid?: boolean;
+  /** Why the fields cannot be sent yet, in a sentence. */
+  incomplete?: string | undefined;
   /** Acts. If it throws, the modal shows the error and keeps what was typed. */
   onConfirm: (reason: string) => Promise<unknown>;
 };
@@ -34,19 +34,20 @@ type Props = Confirmation & {
  * Names the consequence and asks before something is done. For a row of a list, render it in the
  * page and not in the row: a row that leaves the list would lose what was typed.
  */
-export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isValid = true, ...props }: Props) {
+export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, ...props }: Props) {
   const { children, fields = [] } = props;
   const [reason, setReason] = useState('');
   const { failure, issues, pending, run, clear } = useSubmit([...fields, 'reason']);
   const isPending = pending !== undefined;
-  const isReady = isValid && (props.reason !== 'required' || reason.trim() !== '');
+  const isReasonMissing = props.reason === 'required' && reason.trim() === '';
+  const whyNot = props.incomplete ?? (isReasonMissing ? 'Enter a reason first.' : undefined);
 
   const close = () => {
     clear();
     onClose();
   };
   const confirm = async () => {
-    if (!isReady || !(await run('confirm', () => props.onConfirm(reason.trim())))) return;
+    if (whyNot !== undefined || !(await run('confirm', () => props.onConfirm(reason.trim())))) return;
     close();
     setReason('');
   };
@@ -76,7 +77,7 @@ export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isVa
           label={props.confirmLabel}
           onCancel={close}
           isPending={isPending}
-          isReady={isReady}
+          whyNot={whyNot}
           isDangerous={isDangerous}
         />
       </SubmitForm>

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton, useMatches } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import {
@@ -29,8 +29,10 @@ export type Column<Row> = {
   /** Makes the column sortable. Only for a table that has all its rows. */
   sortBy?: (row: Row) => string | number | bigint;
   /** Hides the column on pages that are narrower. */
-  hideBelow?: 'sm' | 'md' | 'lg' | 'xl' | undefined;
-  /** Cuts long text; the tooltip is up to the cell. */
+  hideBelow?: keyof typeof WIDTHS | undefined;
+  /** Where the column is hidden, it is a second line in the column of this id. */
+  under?: string;
+  /** Cuts long text, with a tooltip that is up to the cell. On phones and tablets it wraps. */
   isCut?: boolean;
   /** Stays visible at the right edge when the table scrolls sideways: for buttons. */
   isPinned?: boolean;
@@ -66,6 +68,8 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   sortFns,
 });
+/** The widths of a page, by the theme's names; 0 is a phone. */
+const WIDTHS = { sm: 1, md: 2, lg: 3, xl: 4 } as const;
 const NO_ROWS: readonly never[] = [];
 const SKELETON_ROWS = 8;
 
@@ -79,9 +83,15 @@ function markMore(region: HTMLElement) {
   return () => observer.disconnect();
 }
 
+const isHidden = ({ hideBelow }: Pick<Column<never>, 'hideBelow'>, width: number) =>
+  hideBelow !== undefined && width < WIDTHS[hideBelow];
+
 /** The keys j and k move, Enter opens. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, query, rowKey, rowPath, onOpen, selection, paging, footer } = props;
+  const { label, query, rowKey, rowPath, onOpen, selection, paging, footer } = props;
+  const width = useMatches<number>({ base: 0, ...WIDTHS }, { getInitialValueInEffect: false });
+  const columns = useMemo(() => props.columns.filter((column) => !isHidden(column, width)), [props.columns, width]);
+  const under = (id: string) => props.columns.filter((column) => column.under === id && isHidden(column, width));
   const data = (query ? query.data?.items : props.rows) ?? NO_ROWS;
   const [sorting, setSorting] = useState<SortingState>([]);
   const router = useRouter();
@@ -172,17 +182,21 @@ export function DataTable<Row>(props: Props<Row>) {
                       key={header.id}
                       scope="col"
                       data-align={column?.align}
-                      data-hide={column?.hideBelow}
                       data-pinned={column?.isPinned || undefined}
                       {...(sorted && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
                     >
                       {header.column.getCanSort() ? (
                         <button type="button" onClick={header.column.getToggleSortingHandler()}>
-                          {column?.header} <span aria-hidden>{sorted ? (sorted === 'asc' ? '▲' : '▼') : '↕'}</span>
+                          {column?.header}&nbsp;<span aria-hidden>{sorted ? (sorted === 'asc' ? '▲' : '▼') : '↕'}</span>
                         </button>
                       ) : (
                         column?.header
                       )}
+                      {under(header.column.id).map((each) => (
+                        <div key={each.id} className={classes.under}>
+                          {each.header}
+                        </div>
+                      ))}
                     </th>
                   );
                 })}
@@ -194,8 +208,8 @@ export function DataTable<Row>(props: Props<Row>) {
               Array.from({ length: SKELETON_ROWS }, (_, line) => (
                 <tr key={line} aria-hidden>
                   {selection && <td />}
-                  {columns.map(({ id, hideBelow }) => (
-                    <td key={id} data-hide={hideBelow}>
+                  {columns.map(({ id }) => (
+                    <td key={id}>
                       <Skeleton height={12} radius="sm" />
                     </td>
                   ))}
@@ -228,11 +242,15 @@ export function DataTable<Row>(props: Props<Row>) {
                       <td
                         key={cell.id}
                         data-align={column?.align}
-                        data-hide={column?.hideBelow}
                         data-cut={column?.isCut || undefined}
                         data-pinned={column?.isPinned || undefined}
                       >
                         {place === 0 && path !== undefined ? <PathLink to={path}>{content}</PathLink> : content}
+                        {under(cell.column.id).map((each) => (
+                          <div key={each.id} className={classes.under}>
+                            {each.cell(row.original)}
+                          </div>
+                        ))}
                       </td>
                     );
                   })}

@@ -34,9 +34,14 @@ export function errorText(error: Error): string {
   if (error instanceof ConflictError) {
     if (error.by === null) return error.message;
     const when = error.at === null ? '' : ` at ${utcText(error.at)}`;
-    return `Somebody else was first: ${error.by.replace(/^user:/, '')}${when}. ${error.message}`;
+    return `Somebody else was first: ${actorText(error.by)}${when}. ${error.message}`;
   }
   return error.message;
+}
+
+/** Names an actor: a user of the console by email alone. */
+export function actorText(actor: string): string {
+  return actor.replace(/^user:/, '');
 }
 
 /** The same request would be refused again. */

@@ -1,5 +1,6 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { actorText } from './ErrorState.tsx';
 import { TONE_COLORS, type Tone } from './StateBadge.tsx';
 import { Time } from './Time.tsx';
 
@@ -29,7 +30,7 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
         <MantineTimeline.Item key={key} title={title} color={TONE_COLORS[tone]} role="listitem">
           <Text size="xs" c="dimmed" component="div">
             <Time at={at} isExact />
-            {actor && <> · {actor.replace(/^user:/, '')}</>}
+            {actor && <> · {actorText(actor)}</>}
           </Text>
           {children}
         </MantineTimeline.Item>

@@ -8,10 +8,16 @@ export function percentText(fraction: number | null | undefined): string {
 
 type Returned = { rounds: number | string } & Record<'rtp' | 'low' | 'high', number | null>;
 
-/** Returns the interval of an RTP. One that begins at 0 % allows almost any RTP. */
-export function intervalText({ rounds, rtp, low, high }: Returned): string {
+/** An interval that begins at 0 % allows almost any RTP: the rounds are too few. */
+export function isOpenEnded({ rtp, low, high }: Returned): boolean {
+  return rtp !== null && high !== null && low === 0 && rtp <= high;
+}
+
+/** Returns the interval of an RTP. */
+export function intervalText(returned: Returned): string {
+  const { rounds, rtp, low, high } = returned;
   if (rtp === null || low === null || high === null) return '–';
-  if (low === 0 && rtp <= high) return `too few rounds (${countText(Number(rounds))})`;
+  if (isOpenEnded(returned)) return `too few rounds (${countText(Number(rounds))})`;
   return `${percentText(low)} to ${percentText(high)}`;
 }
 

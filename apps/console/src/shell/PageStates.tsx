@@ -1,4 +1,4 @@
-import { Center, Loader } from '@mantine/core';
+import { Anchor, Center, Loader } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -22,11 +22,13 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 /** Replaces a page that does not exist. */
 export function NotFound() {
   return (
-    <main>
+    <>
       <PageHead title="Page not found" />
       <EmptyState title="Nothing is at this address">
-        <PathLink to="/">Go to the overview</PathLink>
+        <Anchor component={PathLink} to="/" fz="sm">
+          Go to the overview
+        </Anchor>
       </EmptyState>
-    </main>
+    </>
   );
 }

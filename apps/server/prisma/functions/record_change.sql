@@ -23,7 +23,7 @@ DECLARE
   _table text;
 BEGIN
   -- These tables hold the configuration.
-  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,cell}'::text[] LOOP
+  FOREACH _table IN ARRAY '{operators,operator_limits,games,game_versions,cell}'::text[] LOOP
     EXECUTE format($sql$
       CREATE TRIGGER %2$I AFTER INSERT OR DELETE ON %1$I
       FOR EACH ROW EXECUTE FUNCTION record_change(%3$L);
@@ -33,7 +33,7 @@ BEGIN
       _table,
       _table || '_added_or_removed',
       CASE
-        WHEN _table IN ('operator_limits', 'maintenance', 'cell') THEN _table
+        WHEN _table IN ('operator_limits', 'cell') THEN _table
         ELSE left(_table, -1)
       END || '_changed',
       _table || '_changed');
@@ -62,6 +62,13 @@ BEGIN
   END LOOP;
 END
 $$;
+
+CREATE TRIGGER maintenance_started AFTER INSERT ON maintenance
+FOR EACH ROW EXECUTE FUNCTION record_change('maintenance_started');
+CREATE TRIGGER maintenance_changed AFTER UPDATE ON maintenance
+FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_change('maintenance_changed');
+CREATE TRIGGER maintenance_ended AFTER DELETE ON maintenance
+FOR EACH ROW EXECUTE FUNCTION record_change('maintenance_ended');
 
 -- A node stores the limits that an operator gives with each session verification.
 CREATE TRIGGER accounts_limits_changed AFTER UPDATE OF daily_wager_limit_micros, daily_loss_limit_micros ON accounts

@@ -34,7 +34,7 @@ BEGIN
     FROM jsonb_each(_after)
     WHERE NOT _before ? key OR _before->key <> value;
   END IF;
-  IF _reason IS NOT NULL THEN _after := _after || jsonb_build_object('reason', _reason); END IF;
+  IF _reason IS NOT NULL THEN _after := coalesce(_after, '{}') || jsonb_build_object('reason', _reason); END IF;
   _subject := CASE _table
     WHEN 'operators' THEN 'operator ' || (_row->>'code')
     WHEN 'operator_limits' THEN _operator || ' in ' || (_row->>'currency')

@@ -112,6 +112,8 @@ export const maintenanceSchema = z.object({
   mode: z.string().meta({ description: 'Of a game; empty for all.' }),
   level: z.enum(MAINTENANCE_LEVELS),
   since: adminInstantSchema,
+  actor: z.string().nullable().meta({ description: 'Who started it or changed its level last; null when unknown.' }),
+  reason: z.string().nullable().meta({ description: 'What the actor gave as the reason.' }),
 });
 
 export const adminGameDetailSchema = z.object({

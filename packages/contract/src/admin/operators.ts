@@ -13,7 +13,7 @@ import {
   streamErrorSchema,
   streamProgressSchema,
 } from './adminSchemas.ts';
-import { MAINTENANCE_LEVELS } from './games.ts';
+import { maintenanceSchema } from './games.ts';
 import { limitsChangeSchema, operatorCodeSchema, operatorSettingsSchema } from './operatorSettings.ts';
 
 const MAX_SESSION_CHARACTERS = 1000;
@@ -69,7 +69,7 @@ export const adminOperatorDetailSchema = adminOperatorSchema.extend({
   blockedCountries: z.array(z.string()),
   jurisdiction: partialJurisdictionSchema,
   limits: z.array(limitsSchema),
-  maintenance: z.enum(MAINTENANCE_LEVELS).nullable(),
+  maintenance: maintenanceSchema.nullable(),
 });
 
 const presetSchema = z.object({
@@ -227,7 +227,9 @@ export const operatorStreamRoutes = {
     description: 'It bets with the balance of the session and rolls back what it can: use a test player.',
     pathParams,
     body: z.strictObject({
-      session: session('A live session of a test player; with a dialect: the token of its launch.'),
+      session: session(
+        'A live session of a test player; without it the wallet is asked for one. With a dialect: the token of its launch.',
+      ).optional(),
       expiredSession: session('A session or token that has timed out, to check that too.').optional(),
       gameID: storableTextOf(100, 'The game that the session is for.'),
       bet: positiveMicrosSchema.meta({ description: 'Stake of one bet; the balance must cover four of them.' }),

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
+import { WhyNot } from '../../components/FormButtons.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { madeBy } from '../../lib/approvals.ts';
 import type { Decision } from './DecideModal.tsx';
@@ -26,9 +27,10 @@ export function DecideButtons({ approval, onDecide, onReceive }: Props) {
   if (state !== 'waiting') return decidedBy ?? '–';
   if (!mayDecide) {
     return (
-      <span title={whyNot ?? undefined}>
+      <>
         <StateBadge state="waiting" label="for another user" tone="quiet" />
-      </span>
+        <WhyNot text={whyNot} />
+      </>
     );
   }
   return (

@@ -89,7 +89,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
                 ))}
               </>
             }
-            disabled={players.length === 0}
+            whyNot={players.length === 0 ? 'Enter players first.' : undefined}
             onConfirm={send}
             fields={['newPlayers']}
           >
@@ -105,9 +105,11 @@ export function GivePlayers({ campaign, perGrant }: Props) {
               </>
             )}
           </ConfirmAction>
-          <Text size="sm" c="dimmed">
-            {counted(players.length, 'player')}
-          </Text>
+          {players.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {counted(players.length, 'player')}
+            </Text>
+          )}
         </Group>
       </Stack>
     </Panel>

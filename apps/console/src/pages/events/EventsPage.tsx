@@ -98,15 +98,13 @@ function columnsOf(open: (seq: number) => void): readonly Column<AdminEvent>[] {
       id: 'actor',
       header: 'Actor',
       cell: ({ actor }) => <span title={actor}>{actor}</span>,
-      isCut: true,
-      hideBelow: 'md',
+      ...{ isCut: true, hideBelow: 'md', under: 'at' },
     },
     {
       id: 'subject',
       header: 'Object',
       cell: ({ subject }) => <span title={subject}>{subject}</span>,
-      isCut: true,
-      hideBelow: 'sm',
+      ...{ isCut: true, hideBelow: 'sm', under: 'kind' },
     },
     { id: 'values', header: 'Changes', cell: changesOf, hideBelow: 'lg' },
   ];

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Modal, MultiSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Modal, MultiSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GrantPrice } from '@roundhouse/contract/admin';
 import { useNavigate } from '@tanstack/react-router';
@@ -75,7 +75,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="New campaign" size="lg" centered>
       <SubmitForm onSubmit={submit} failure={failure}>
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {own === null && <Picker label="Operator" data={operators} required {...form.getInputProps('operator')} />}
           <TextInput
             label="Campaign ID"
@@ -85,8 +85,8 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('campaignID')}
           />
-        </Group>
-        <Group grow align="flex-start">
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <MultiSelect
             label="Games"
             data={[...games]}
@@ -103,9 +103,9 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             allowDecimal={false}
             {...form.getInputProps('rounds')}
           />
-        </Group>
+        </SimpleGrid>
         <BetFields form={form} terms={terms} />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <DateInput
             label="Starts"
             description="Empty: immediately"
@@ -127,7 +127,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             allowDecimal={false}
             {...form.getInputProps('playWithinHours')}
           />
-        </Group>
+        </SimpleGrid>
         <Checkbox
           label="Use automatically: a play of this mode and bet uses a free round"
           {...form.getInputProps('automatic', { type: 'checkbox' })}

@@ -8,8 +8,8 @@ import { Loaded } from '../../components/Loaded.tsx';
 import { roundPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { StateBadge } from '../../components/StateBadge.tsx';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
+import { MaintenanceState } from '../games/MaintenanceState.tsx';
 import { EndMaintenance, SetMaintenance } from '../games/SetMaintenance.tsx';
 import { ACTIVITY_COLUMNS, BET_COLUMNS, MODE_COLUMNS, WIN_COLUMNS } from './gameColumns.tsx';
 import { ReturnsPanel } from './ReturnsPanel.tsx';
@@ -35,7 +35,7 @@ function Game({ game }: { game: AdminGameDetail }) {
       <PageHead
         title={title}
         trail={[{ label: 'Games', to: '/games' }]}
-        badge={whole && <StateBadge state="maintenance" />}
+        badge={maintenance.map((each) => <MaintenanceState key={`${each.version} ${each.mode}`} maintenance={each} />)}
         actions={
           maySet && (whole ? <EndMaintenance target={target} /> : <SetMaintenance {...{ target, openRounds }} />)
         }

@@ -57,9 +57,9 @@ function rtpOf({ rtp, low, high }: GameActivity) {
 export const WIN_COLUMNS: readonly Column<LargeWin>[] = [
   textColumn('betID', 'Round', ({ betID }) => betID),
   { ...amountColumn('payout', 'Payout', ({ payout }) => payout), sortBy: ({ payout }) => payout },
-  amountColumn('bet', 'Bet', ({ bet }) => bet, 'sm'),
+  { ...amountColumn('bet', 'Bet', ({ bet }) => bet, 'sm'), under: 'payout' },
   textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
   { ...textColumn('player', 'Player', PlayerLink), isCut: true },
   { ...textColumn('operator', 'Operator', ({ operator }) => operator, 'md'), isCut: true },
-  timeColumn('at', 'Time', ({ at }) => at, 'sm'),
+  { ...timeColumn('at', 'Time', ({ at }) => at, 'sm'), under: 'betID' },
 ];

@@ -3,10 +3,11 @@ import type { MaintenanceOnWire } from '@roundhouse/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../api.ts';
+import { textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { actorText } from '../../components/ErrorState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { Time } from '../../components/Time.tsx';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { whatOf } from './maintenanceTarget.ts';
 import { EndMaintenance, SetMaintenance } from './SetMaintenance.tsx';
@@ -40,10 +41,17 @@ function columnsOf(may: boolean, operator: string | null): readonly Column<Maint
   return [
     { id: 'what', header: 'What', cell: whatOf, isCut: true },
     { id: 'level', header: 'Level', cell: ({ level }) => <StateBadge state={level} tone="warn" /> },
-    { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} />, hideBelow: 'sm' },
+    { ...timeColumn('since', 'Since', ({ since }) => since, 'md'), under: 'what' },
+    { ...textColumn('actor', 'By', ({ actor }) => actor && actorText(actor), 'md'), isCut: true, under: 'what' },
+    { ...textColumn('reason', 'Reason', ({ reason }) => reason && <Wrapped text={reason} />, 'md'), under: 'what' },
     {
       ...{ id: 'end', header: 'Action', isPinned: true },
       cell: (each) => may && (operator === null || each.target === operator) && <EndMaintenance target={each} />,
     },
   ];
+}
+
+/** The other columns of a table are on one line. */
+function Wrapped({ text }: { text: string }) {
+  return <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{text}</span>;
 }

@@ -59,7 +59,10 @@ export function EndMaintenance({ target }: { target: Target }) {
       label="End maintenance"
       title={`End maintenance of ${what}?`}
       consequence={`${WHO[target.scope]} can play again immediately.`}
-      onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level: null } })}
+      reason="optional"
+      onConfirm={(reason) =>
+        set.mutateAsync({ body: { ...keyOf(target), level: null, ...(reason !== '' && { reason }) } })
+      }
       button={{ size: 'compact-xs' }}
     />
   );

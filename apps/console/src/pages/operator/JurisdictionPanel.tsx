@@ -62,7 +62,7 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
       title={`Change the jurisdiction of ${code}?`}
       consequence="New sessions of all its players use these rules; a launch may be stricter. This replaces the stored rules."
       confirmLabel="Apply to new sessions"
-      isValid={isAny && own !== null}
+      incomplete={isAny && own !== null ? undefined : 'Choose a preset, or enter overrides.'}
       onConfirm={() =>
         change.mutateAsync({
           params: { operator: code },

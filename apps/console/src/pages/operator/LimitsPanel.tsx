@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Fieldset, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { AdminOperatorDetail } from '@roundhouse/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { apiQuery, useAction } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { UNCHANGED } from '../../components/FormButtons.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { plainAmount, readAmount } from '../../lib/money.ts';
@@ -14,16 +15,19 @@ import { useMay } from '../../lib/useAccount.ts';
 type Limits = AdminOperatorDetail['limits'][number];
 type LimitName = Exclude<keyof Limits, 'currency'>;
 
-/** A threshold refuses nothing: what reaches it is recorded as a significant event. */
-const LIMITS: readonly { name: LimitName; label: string; isThreshold?: true }[] = [
+const LIMITS: readonly { name: LimitName; label: string; isReport?: true }[] = [
   { name: 'maxBetMicros', label: 'Max bet' },
   { name: 'dailyWagerLimitMicros', label: 'Daily wager limit' },
   { name: 'dailyLossLimitMicros', label: 'Daily loss limit' },
-  { name: 'largeBetMicros', label: 'Large bet', isThreshold: true },
-  { name: 'largeWinMicros', label: 'Large win', isThreshold: true },
-  { name: 'largeDailyWagerMicros', label: 'Large daily wager', isThreshold: true },
-  { name: 'largeDailyWinMicros', label: 'Large daily wins', isThreshold: true },
   { name: 'maxGrantLiabilityMicros', label: 'Max win per grant' },
+  { name: 'largeBetMicros', label: 'Large bet', isReport: true },
+  { name: 'largeWinMicros', label: 'Large win', isReport: true },
+  { name: 'largeDailyWagerMicros', label: 'Large daily wager', isReport: true },
+  { name: 'largeDailyWinMicros', label: 'Large daily wins', isReport: true },
+];
+const GROUPS = [
+  { legend: 'Refused beyond these limits', isReport: undefined },
+  { legend: 'Only reported, as significant events', isReport: true },
 ];
 
 /** Shows the limits of an operator by currency, and changes those of one. */
@@ -55,10 +59,10 @@ export function LimitsPanel({ operator }: { operator: AdminOperatorDetail }) {
 const COLUMNS: readonly Column<Limits>[] = [
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
   ...LIMITS.map(
-    ({ name, label }, index): Column<Limits> => ({
-      ...{ id: name, header: label, align: 'right' },
+    ({ name, label, isReport }, index): Column<Limits> => ({
+      ...{ id: name, header: isReport ? `${label}, reported` : label, align: 'right' },
       cell: (limits) => <Amount micros={limits[name]} currency={limits.currency} />,
-      ...(index > 2 ? { hideBelow: 'lg' } : index > 0 && { hideBelow: 'sm' }),
+      ...(index > 0 && { hideBelow: index > 2 ? 'lg' : 'sm', under: 'maxBetMicros' }),
     }),
   ),
 ];
@@ -84,9 +88,9 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
     <ConfirmAction
       label="Change limits"
       title={`Change limits of ${code} in ${currency}?`}
-      consequence="They apply to every player of the operator in this currency from the next bet. An empty field removes the limit. A threshold refuses nothing, it records an event."
+      consequence="They apply to every player of the operator in this currency from the next bet. An empty field removes the limit."
       confirmLabel={`Set limits in ${currency}`}
-      isValid={changed.length > 0 && !readings.some(isWrong)}
+      incomplete={readings.some(isWrong) ? 'An amount is wrong.' : changed.length === 0 ? UNCHANGED : undefined}
       onConfirm={async () => {
         const amounts = Object.fromEntries(
           changed.map(({ name, text, micros }) => [name, text === '' ? null : micros]),
@@ -110,22 +114,28 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
               setTyped({});
             }}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {LIMITS.map(({ name, label, isThreshold }, index) => (
-              <TextInput
-                key={name}
-                label={isThreshold ? `${label}, threshold` : label}
-                placeholder="none"
-                inputMode="decimal"
-                value={textOf(name)}
-                error={readings[index] && isWrong(readings[index]) ? 'Enter an amount like 12.50' : issues[name]}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  setTyped((before) => ({ ...before, [name]: value }));
-                }}
-              />
-            ))}
-          </SimpleGrid>
+          {GROUPS.map(({ legend, isReport: isOfGroup }) => (
+            <Fieldset key={legend} legend={legend} px="sm" pb="sm" pt={4}>
+              <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                {LIMITS.map(({ name, label, isReport }, index) =>
+                  isReport === isOfGroup ? (
+                    <TextInput
+                      key={name}
+                      label={label}
+                      placeholder="none"
+                      inputMode="decimal"
+                      value={textOf(name)}
+                      error={readings[index] && isWrong(readings[index]) ? 'Enter an amount like 12.50' : issues[name]}
+                      onChange={(event) => {
+                        const { value } = event.currentTarget;
+                        setTyped((before) => ({ ...before, [name]: value }));
+                      }}
+                    />
+                  ) : null,
+                )}
+              </SimpleGrid>
+            </Fieldset>
+          ))}
         </>
       )}
     </ConfirmAction>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
 import { JsonDiff } from '../../components/Changes.tsx';
-import { FormButtons } from '../../components/FormButtons.tsx';
+import { FormButtons, UNCHANGED } from '../../components/FormButtons.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useSubmit } from '../../lib/useSubmit.ts';
@@ -69,7 +69,7 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
             label="Review the changes"
             onCancel={onClose}
             isPending={pending !== undefined}
-            isReady={form.isDirty()}
+            whyNot={form.isDirty() ? undefined : UNCHANGED}
           />
         </SubmitForm>
       </div>
@@ -89,7 +89,7 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
             onCancel={() => setReviewed(undefined)}
             cancelLabel="Back"
             isPending={pending !== undefined}
-            isReady={Object.keys(reviewed).length > 0 || operator === undefined}
+            whyNot={Object.keys(reviewed).length === 0 && operator ? UNCHANGED : undefined}
           />
         </SubmitForm>
       )}

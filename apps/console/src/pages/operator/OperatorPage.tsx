@@ -12,6 +12,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { useMay } from '../../lib/useAccount.ts';
+import { MaintenanceState } from '../games/MaintenanceState.tsx';
 import { EndMaintenance, SetMaintenance } from '../games/SetMaintenance.tsx';
 import { JurisdictionPanel } from './JurisdictionPanel.tsx';
 import { LimitsPanel } from './LimitsPanel.tsx';
@@ -36,7 +37,12 @@ function Operator({ operator }: { operator: AdminOperatorDetail }) {
       <PageHead
         title={`${code}: ${name}`}
         trail={[{ label: 'Operators', to: '/operators' }]}
-        badge={isDisabled ? <StateBadge state="disabled" /> : maintenance && <StateBadge state="maintenance" />}
+        badge={
+          <>
+            {isDisabled && <StateBadge state="disabled" />}
+            {maintenance && <MaintenanceState maintenance={maintenance} />}
+          </>
+        }
         actions={
           <>
             {may('setMaintenance') &&

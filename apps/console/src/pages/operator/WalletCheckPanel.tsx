@@ -85,7 +85,8 @@ function CheckForm({
   useEffect(() => form.setErrors(issues), [issues, form.setErrors]);
   const start = form.onSubmit(({ expiredSession, bet, playerID, currency, ...values }) =>
     onStart({
-      ...{ session: values.session.trim(), gameID: values.gameID, bet: readAmount(bet, ANY_CURRENCY) },
+      ...{ gameID: values.gameID, bet: readAmount(bet, ANY_CURRENCY) },
+      ...(values.session.trim() !== '' && { session: values.session.trim() }),
       ...(expiredSession.trim() !== '' && { expiredSession: expiredSession.trim() }),
       ...(isOwn
         ? { freeRounds: values.freeRounds, closingDebits: values.closingDebits }
@@ -98,7 +99,8 @@ function CheckForm({
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label={`Live ${what} of a test player`}
-          required
+          description={isOwn && 'Empty: the wallet is asked for one (/test-session).'}
+          required={!isOwn}
           autoComplete="off"
           {...form.getInputProps('session')}
         />

@@ -20,7 +20,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
   const before = weekdayOf(lastWeekDay);
   const columns: Column<Row>[] = [
     textColumn('name', header, ({ name }) => <PathLink to={pathOfName(name)}>{name}</PathLink>),
-    textColumn('currency', 'Currency', ({ currency }) => currency, 'sm'),
+    { ...textColumn('currency', 'Currency', ({ currency }) => currency, 'md'), under: 'name' },
     { ...countColumn('rounds', 'Rounds', ({ today }) => today.rounds, 'sm'), sortBy: ({ today }) => today.rounds },
     { ...amountColumn('bets', 'Bets', ({ today }) => today.bets, 'sm'), sortBy: ({ today }) => BigInt(today.bets) },
     amountColumn('payouts', 'Payouts', ({ today }) => today.payouts, 'md'),

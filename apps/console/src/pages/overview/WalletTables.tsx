@@ -1,5 +1,5 @@
 import type { Overview } from '@roundhouse/contract/admin';
-import { countColumn, figureColumn, textColumn, timeColumn } from '../../components/columns.tsx';
+import { countColumn, textColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { OperatorLink } from '../../components/links.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
@@ -9,13 +9,13 @@ import { pathOf } from '../../lib/search.ts';
 type Unsettled = Overview['unsettled'][number];
 type Failing = Overview['failingWallets'][number];
 
-const AGES: readonly [keyof Unsettled['ages'], string, 'sm'?][] = [
-  ['minute', '<\u00a01\u00a0min', 'sm'],
-  ['tenMinutes', '<\u00a010\u00a0min', 'sm'],
-  ['hour', '<\u00a01\u00a0h'],
-  ['day', '<\u00a024\u00a0h'],
-  ['older', '24\u00a0h or older'],
-];
+const AGES = {
+  minute: '< 1 min',
+  tenMinutes: '< 10 min',
+  hour: '< 1 h',
+  day: '< 24 h',
+  older: '24 h or older',
+} as const satisfies Record<keyof Unsettled['ages'], string>;
 
 const unsettledColumns: Column<Unsettled>[] = [
   textColumn('operator', 'Operator', ({ operator, state }) => (
@@ -23,8 +23,10 @@ const unsettledColumns: Column<Unsettled>[] = [
   )),
   textColumn('state', 'State', StateBadge),
   countColumn('count', 'Total', ({ count }) => count),
-  ...AGES.map(([age, header, hideBelow]) =>
-    figureColumn<Unsettled>(age, header, ({ ages }) => ages[age] || '–', hideBelow),
+  textColumn('ages', 'By age', ({ ages }) =>
+    Object.entries(AGES)
+      .filter(([age]) => ages[age as keyof typeof AGES] > 0)
+      .map(([age, text]) => <div key={age}>{`${ages[age as keyof typeof AGES]} × ${text}`}</div>),
   ),
 ];
 

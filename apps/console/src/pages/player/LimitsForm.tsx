@@ -3,6 +3,7 @@ import type { PlayerAccount } from '@roundhouse/contract/admin';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { UNCHANGED } from '../../components/FormButtons.tsx';
 import type { PlayerKey } from '../../components/links.tsx';
 import { amountText, plainAmount, readAmount } from '../../lib/money.ts';
 
@@ -34,7 +35,9 @@ export function LimitsForm({ account, player }: Props) {
           also apply.
         </>
       }
-      isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}
+      incomplete={
+        wanted === undefined || wantedLoss === undefined ? 'An amount is wrong.' : isChanged ? undefined : UNCHANGED
+      }
       onConfirm={() =>
         set.mutateAsync({
           params: player,

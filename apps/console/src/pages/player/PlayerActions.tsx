@@ -62,7 +62,7 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
       title={`Set the login expiry of ${playerID}?`}
       consequence={consequence}
       confirmLabel="Set the expiry"
-      isValid={choice !== 'at' || at !== undefined}
+      incomplete={choice === 'at' && at === undefined ? 'Enter a time first.' : undefined}
       onConfirm={() => set.mutateAsync({ params: { operator, playerID }, body: { loginExpiresAt: moment() } })}
       fields={choice === 'at' ? ['loginExpiresAt'] : []}
     >

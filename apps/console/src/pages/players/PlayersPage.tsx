@@ -16,7 +16,10 @@ import { usePaging } from '../../lib/usePaging.ts';
 const COLUMNS: readonly Column<AdminPlayer>[] = [
   { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
   textColumn('operator', 'Operator', ({ operator }) => operator),
-  textColumn('currencies', 'Currencies', ({ currencies }) => currencies.join(', ') || '–', 'sm'),
+  {
+    ...textColumn('currencies', 'Currencies', ({ currencies }) => currencies.join(', ') || '–', 'sm'),
+    under: 'player',
+  },
   textColumn('country', 'Country', ({ country }) => country, 'sm'),
   timeColumn('created', 'First seen', ({ createdAt }) => createdAt, 'md'),
   timeColumn('login', 'Login expires', ({ loginExpiresAt }) => loginExpiresAt, 'lg'),

@@ -57,10 +57,11 @@ export function ReconcilePage() {
             data={operators}
             value={operator}
             readOnly={own !== null}
+            required
             error={at.operator}
             onChange={setChosen}
           />
-          <Button type="submit" size="xs" disabled={operator === ''} loading={isRunning}>
+          <Button type="submit" size="xs" loading={isRunning}>
             Compare
           </Button>
           {isRunning && (

@@ -39,11 +39,11 @@ export function InterruptedReport() {
 
 const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
   textColumn('betID', 'Round', ({ betID }) => betID),
-  timeColumn('activeAt', 'Waiting since', ({ activeAt }) => activeAt),
-  { ...textColumn('operator', 'Operator', ({ operator }) => operator, 'md'), isCut: true },
+  { ...timeColumn('activeAt', 'Waiting since', ({ activeAt }) => activeAt, 'sm'), under: 'betID' },
+  { ...textColumn('operator', 'Operator', ({ operator }) => operator, 'md'), isCut: true, under: 'player' },
   { ...textColumn('player', 'Player', PlayerLink), isCut: true },
-  { ...textColumn('game', 'Game', ({ gameID }) => gameID, 'sm'), isCut: true },
+  { ...textColumn('game', 'Game', ({ gameID }) => gameID, 'sm'), isCut: true, under: 'player' },
   amountColumn('debit', 'Bet', ({ debit }) => debit),
-  amountColumn('payout', 'Payout due', ({ payout }) => payout),
+  { ...amountColumn('payout', 'Payout due', ({ payout }) => payout, 'sm'), under: 'debit' },
   textColumn('dueAt', 'Completed automatically', ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />)),
 ];

@@ -13,7 +13,6 @@ import { Time } from '../../components/Time.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { percentText } from '../../lib/rtp.ts';
 import { useFilters } from '../../lib/useFilters.ts';
-import { GameCell } from './GameCell.tsx';
 import { PeriodButtons } from './PeriodButtons.tsx';
 
 /** Has the rows of `roundhouse report`. */
@@ -66,14 +65,14 @@ const fractionOf = (percent: string | null) => (percent === null ? null : Number
 
 const COLUMNS: readonly Column<Row>[] = [
   { ...textColumn('operator', 'Operator', ({ operator }) => operator), isCut: true },
-  { ...textColumn('game', 'Game', (row) => <GameCell game={row.gameID} {...row} />), isCut: true },
-  textColumn('version', 'Version', ({ gameVersion }) => gameVersion, 'md'),
-  textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
-  textColumn('status', 'Status', ({ status }) => status && <StateBadge state={status} />, 'xl'),
-  textColumn('currency', 'Currency', ({ currency }) => currency, 'md'),
-  countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'),
-  amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
-  amountColumn('payouts', 'Payouts', ({ payouts }) => payouts, 'md'),
+  { ...textColumn('game', 'Game', ({ gameID }) => gameID ?? 'No activity'), isCut: true },
+  { ...textColumn('version', 'Version', ({ gameVersion }) => gameVersion, 'md'), under: 'game' },
+  { ...textColumn('mode', 'Mode', ({ mode }) => mode, 'md'), under: 'game' },
+  { ...textColumn('status', 'Status', ({ status }) => status && <StateBadge state={status} />, 'xl'), under: 'game' },
+  { ...textColumn('currency', 'Currency', ({ currency }) => currency, 'md'), under: 'game' },
+  { ...countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'md'), under: 'ggr' },
+  { ...amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'), under: 'ggr' },
+  { ...amountColumn('payouts', 'Payouts', ({ payouts }) => payouts, 'md'), under: 'ggr' },
   ggrColumn('ggr', 'GGR', ({ ggr }) => ggr),
   figureColumn('actualRtp', 'RTP', ({ actualRtp, rounds }) => <Rtp rtp={fractionOf(actualRtp)} rounds={rounds ?? 0} />),
   figureColumn(

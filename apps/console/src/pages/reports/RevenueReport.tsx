@@ -68,7 +68,7 @@ export function RevenueReport() {
             )}
             <DataTable<RevenueRow>
               label="Revenue"
-              columns={[...GROUP_COLUMNS.filter(({ id }) => groups.includes(id)), ...SUMS]}
+              columns={[...groupColumns(groups), ...SUMS]}
               rows={items}
               rowKey={({ day, operator, game, currency }) => JSON.stringify([day, operator, game, currency])}
               empty="No rounds completed on these days"
@@ -87,6 +87,13 @@ const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
   { id: 'game', header: 'Game', cell: ({ game }) => game, sortBy: ({ game }) => game ?? '' },
 ];
 
+/** On a narrow page the first one has the others below it. */
+function groupColumns(groups: readonly string[]): readonly Column<RevenueRow>[] {
+  return GROUP_COLUMNS.filter(({ id }) => groups.includes(id)).map((column, place, [first]) =>
+    place === 0 ? column : { ...column, hideBelow: 'md', under: first?.id ?? '' },
+  );
+}
+
 type SumName = Exclude<keyof Sums, 'currency'>;
 const sortable = (column: Column<Sums>): Column<Sums> => ({
   ...column,
@@ -96,9 +103,9 @@ const sortable = (column: Column<Sums>): Column<Sums> => ({
 const SUMS: readonly Column<Sums>[] = [
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, sortBy: ({ currency }) => currency },
   ...[
-    countColumn<Sums>('rounds', 'Rounds', ({ rounds }) => rounds, 'md'),
-    amountColumn<Sums>('bets', 'Bets', ({ bets }) => bets, 'sm'),
-    amountColumn<Sums>('payouts', 'Payouts', ({ payouts }) => payouts, 'sm'),
+    { ...countColumn<Sums>('rounds', 'Rounds', ({ rounds }) => rounds, 'md'), under: 'currency' },
+    amountColumn<Sums>('bets', 'Bets', ({ bets }) => bets),
+    { ...amountColumn<Sums>('payouts', 'Payouts', ({ payouts }) => payouts, 'sm'), under: 'bets' },
     ggrColumn<Sums>('ggr', 'GGR', ({ ggr }) => ggr),
     countColumn<Sums>('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds, 'lg'),
     amountColumn<Sums>('freePayouts', 'Free-round payouts', ({ freePayouts }) => freePayouts, 'lg'),

@@ -8,9 +8,8 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
-import { intervalText, percentText } from '../../lib/rtp.ts';
+import { intervalText, isOpenEnded, percentText } from '../../lib/rtp.ts';
 import { useFilters } from '../../lib/useFilters.ts';
-import { GameCell } from './GameCell.tsx';
 
 type Row = RtpReportRow;
 
@@ -48,15 +47,15 @@ export function RtpReport() {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { ...textColumn('game', 'Game', (row) => <GameCell {...row} />), isCut: true },
-  textColumn('version', 'Version', ({ version }) => version, 'md'),
-  textColumn('mode', 'Mode', ({ mode }) => mode, 'md'),
-  textColumn('currency', 'Currency', ({ currency }) => currency, 'md'),
-  countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'),
-  amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'),
+  { ...textColumn('game', 'Game', ({ game }) => game), isCut: true },
+  { ...textColumn('version', 'Version', ({ version }) => version, 'md'), under: 'game' },
+  { ...textColumn('mode', 'Mode', ({ mode }) => mode, 'md'), under: 'game' },
+  { ...textColumn('currency', 'Currency', ({ currency }) => currency, 'md'), under: 'game' },
+  { ...countColumn('rounds', 'Rounds', ({ rounds }) => rounds, 'sm'), under: 'rtp' },
+  { ...amountColumn('bets', 'Bets', ({ bets }) => bets, 'md'), under: 'rtp' },
   figureColumn('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
   figureColumn('theoretical', 'Theoretical RTP', ({ theoreticalRtp }) => percentText(theoreticalRtp), 'sm'),
-  figureColumn('interval', '99.9 % interval', intervalText, 'md'),
+  figureColumn('interval', '99.9 % interval', (row) => (isOpenEnded(row) ? '–' : intervalText(row)), 'md'),
   textColumn('judgement', 'Verdict', (row) => <Judgement row={row} />),
   countColumn('open', 'Open rounds', ({ openRounds }) => openRounds, 'lg'),
 ];

@@ -5,6 +5,8 @@ import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
 
+const ENDED = 'The round has changed in the meantime.';
+
 /**
  * Voids or completes an open round. Actions that your role or the round does not allow are hidden.
  * If the round ends while the page is open, the buttons stay, so that a modal keeps what was typed.
@@ -23,7 +25,7 @@ export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
       {could.complete && may('completeRound') && (
         <ConfirmAction
           label="Complete"
-          disabled={!can.complete}
+          {...(!can.complete && { whyNot: ENDED })}
           title={`Complete round ${betID}?`}
           consequence={
             <>
@@ -39,7 +41,7 @@ export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
       {could.void && may('voidRound') && (
         <ConfirmAction
           label="Void"
-          disabled={!can.void}
+          {...(!can.void && { whyNot: ENDED })}
           title={`Void round ${betID}?`}
           consequence={
             grantID === undefined ? (

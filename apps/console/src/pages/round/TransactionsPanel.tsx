@@ -70,7 +70,7 @@ function Transaction({ transaction, round, resultCode }: TransactionProps) {
 function ParkedActions({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
   const may = useMay();
   const { transactionID, kind, amount, state } = transaction;
-  const disabled = state !== 'parked';
+  const whyNot = state === 'parked' ? undefined : `It is ${state} now.`;
   const { betID, operator, playerID, currency } = round;
   const refreshes = ['getRound', 'listWalletTransactions'] as const;
   const retry = useAction('retryWalletTransactions', { done: `The ${kind} is sent again`, refreshes });
@@ -85,7 +85,7 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
       {may('retryWalletTransactions') && (
         <ConfirmAction
           label="Retry"
-          disabled={disabled}
+          whyNot={whyNot}
           title={`Retry the ${kind} of round ${betID}?`}
           consequence={
             <>
@@ -98,7 +98,7 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
       {may('settleWalletTransaction') && (
         <ConfirmAction
           label="Settle"
-          disabled={disabled}
+          whyNot={whyNot}
           title={`Settle the ${kind} of round ${betID}?`}
           consequence={
             <>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery, useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { UNCHANGED } from '../../components/FormButtons.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Picker } from '../../components/Picker.tsx';
@@ -73,7 +74,7 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
         label="Change role"
         title={`Change the role of ${email}?`}
         consequence="Every session of this user ends. The new rights apply from the next sign-in."
-        isValid={role !== user.role || (operator || null) !== user.operator}
+        incomplete={role === user.role && (operator || null) === user.operator ? UNCHANGED : undefined}
         onConfirm={() =>
           change.mutateAsync({
             params,

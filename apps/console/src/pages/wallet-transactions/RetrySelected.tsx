@@ -2,6 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
 import { type ApiOutput, useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { actorText } from '../../components/ErrorState.tsx';
 import { amountText } from '../../lib/money.ts';
 import { counted } from '../../lib/rtp.ts';
 import { utcText } from '../../lib/time.ts';
@@ -20,7 +21,7 @@ export function RetrySelected({ chosen, onDone }: Props) {
       title={`Retry ${what}?`}
       consequence={`The server sends ${what} (${sumsText(chosen)}) to the operator's wallet again immediately, and retries for another 72 hours. A wallet books each of them only once.`}
       confirmLabel={`Retry ${what}`}
-      disabled={chosen.length === 0}
+      whyNot={chosen.length === 0 ? 'Select rows first.' : undefined}
       onConfirm={async () => {
         const transactionIDs = chosen.map(({ transactionID }) => transactionID);
         const outcome = await retry.mutateAsync({ body: { transactionIDs } });
@@ -51,7 +52,7 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
             {notRetried.map(({ transactionID, state, by, at }) => (
               <List.Item key={transactionID}>
                 {transactionID}: {state === null ? 'not found' : `it is ${state}`}
-                {by !== null && `, by ${by.replace(/^user:/, '')}`}
+                {by !== null && `, by ${actorText(by)}`}
                 {by !== null && at !== null && ` at ${utcText(at)}`}
               </List.Item>
             ))}

@@ -14,7 +14,7 @@ type Settle = (transaction: AdminWalletTransaction) => void;
 export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWalletTransaction>[] {
   const columns: Column<AdminWalletTransaction>[] = [
     { id: 'round', header: 'Round', cell: ({ betID }) => betID },
-    { id: 'kind', header: 'Kind', cell: ({ kind }) => kind, hideBelow: 'sm' },
+    { id: 'kind', header: 'Kind', cell: ({ kind }) => kind, hideBelow: 'sm', under: 'round' },
     { id: 'state', header: 'State', cell: stateOf },
     amountColumn('amount', 'Amount', ({ amount }) => amount),
     {
@@ -25,16 +25,16 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
           <PlayerLink {...{ operator, playerID }} /> · {operator}
         </>
       ),
-      isCut: true,
-      hideBelow: 'sm',
+      ...{ isCut: true, hideBelow: 'sm', under: 'round' },
     },
     { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'xl', isCut: true },
     {
       ...{ id: 'age', header: 'Age', hideBelow: 'md' as const },
       cell: ({ createdAt }) => <span title={utcText(createdAt)}>{ageText(createdAt)}</span>,
+      under: 'amount',
     },
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
-    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'md' },
+    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'md', under: 'state' },
     { id: 'next', header: 'Next attempt / settled', cell: nextOf, hideBelow: 'md' },
     { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'xl' },
   ];
@@ -53,13 +53,10 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
   return [...columns, settle];
 }
 
-/** On a phone the kind has no column. The tooltip says what has happened to the money. */
+/** The tooltip says what has happened to the money. */
 function stateOf({ state, kind, resultCode }: AdminWalletTransaction) {
   return (
     <span title={outcomeText({ transaction: kind, state }, resultCode)}>
-      <Text size="xs" hiddenFrom="sm">
-        {kind}
-      </Text>
       <StateBadge state={state} />
     </span>
   );

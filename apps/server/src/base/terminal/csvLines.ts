@@ -14,13 +14,25 @@ export type Cell = string | number | bigint | boolean | null;
 const FORMULA = /(?:^|[;\t\n\r])[ "]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * Returns lines of CSV, each with its end. Amounts have six decimals. What a spreadsheet would run
- * as a formula gets an apostrophe in front, and so does a text that begins with a tab or a line
- * break. Control characters and ends of lines are shown as their codes.
+ * Returns lines of CSV, each with its end. Amounts have six decimals, or as many as their row has
+ * by `decimalsOf`. What a spreadsheet would run as a formula gets an apostrophe in front, and so
+ * does a text that begins with a tab or a line break. Control characters and ends of lines are
+ * shown as their codes.
  */
-export function csvLines(rows: readonly (readonly Cell[])[]): string {
-  return stringify(rows as Cell[][], {
-    cast: { string: (text) => visible(withoutFormula(text)), bigint: writeMicros, boolean: String },
+export function csvLines<Row extends readonly Cell[]>(
+  rows: readonly Row[],
+  decimalsOf?: (row: Row) => number | undefined,
+): string {
+  const amountText = (micros: bigint, place: number) => {
+    const row = rows[place];
+    return writeMicros(micros, row && decimalsOf?.(row));
+  };
+  return stringify(rows as unknown as Cell[][], {
+    cast: {
+      string: (text) => visible(withoutFormula(text)),
+      bigint: (micros, { records }) => amountText(micros, records),
+      boolean: String,
+    },
   });
 }
 

@@ -14,8 +14,11 @@ export function writeUnits(micros: number | bigint): string {
   return `${whole}.${fraction.slice(0, SHOWN_DECIMALS)}${fraction.slice(SHOWN_DECIMALS).replace(/0+$/, '')}`;
 }
 
-/** Returns all six decimals, and a sign when it is negative: "-12.500000". */
-export function writeMicros(micros: bigint): string {
-  const digits = String(micros < 0n ? -micros : micros).padStart(DECIMALS + 1, '0');
-  return `${micros < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+/**
+ * Returns all decimals, and a sign when it is negative: "-12.500000". `decimals` says which part of
+ * a unit a micro is: six decimals on the wire.
+ */
+export function writeMicros(micros: bigint, decimals = DECIMALS): string {
+  const digits = String(micros < 0n ? -micros : micros).padStart(decimals + 1, '0');
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

@@ -28,12 +28,11 @@ function onCommand(): Command {
         .choices(Object.keys(LEVELS))
         .default('no-new-rounds'),
     )
-    .option('--reason <text>', 'why, for the log of significant events', parseReason)
     .action(
       async (
         scope: MaintenanceScope,
         target: string | undefined,
-        options: ScopeOptions & { level: keyof typeof LEVELS; reason?: string },
+        options: ScopeOptions & { level: keyof typeof LEVELS },
       ) => {
         const key = keyOf(scope, target, options);
         await change(options, { ...key, level: LEVELS[options.level], reason: options.reason });
@@ -46,7 +45,7 @@ function offCommand(): Command {
   return scopedCommand('off', 'switch it off').action(
     async (scope: MaintenanceScope, target: string | undefined, options: ScopeOptions) => {
       const key = keyOf(scope, target, options);
-      const wasOn = await change(options, { ...key, level: null });
+      const wasOn = await change(options, { ...key, level: null, reason: options.reason });
       console.log(`Maintenance of ${nameOf(key)} ${wasOn ? 'is off' : 'was not on'}.`);
     },
   );
@@ -71,11 +70,12 @@ function scopedCommand(name: string, summary: string): Command {
       .addArgument(scope)
       .argument('[target]', "operator's code or game's id")
       .option('--game-version <version>', 'this version of the game alone')
-      .option('--mode <mode>', 'new rounds in this mode of the game alone', modeKey),
+      .option('--mode <mode>', 'new rounds in this mode of the game alone', modeKey)
+      .option('--reason <text>', 'why, for the log of significant events', parseReason),
   );
 }
 
-type ScopeOptions = DatabaseChoice & { gameVersion?: string; mode?: string };
+type ScopeOptions = DatabaseChoice & { gameVersion?: string; mode?: string; reason?: string };
 
 function keyOf(scope: MaintenanceScope, target = '', { gameVersion, mode }: ScopeOptions): MaintenanceKey {
   return { scope, target, version: gameVersion ?? '', mode: mode ?? '' };

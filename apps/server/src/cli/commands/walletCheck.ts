@@ -1,4 +1,4 @@
-import { MICROS_PER_UNIT, type Micros, type TestSessionResponse, toMicros } from '@roundhouse/contract';
+import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { AGGREGATOR_NAMES, isDialectName } from '@roundhouse/dialects';
 import { runUntilStopped, StartError } from '@roundhouse/service';
@@ -92,25 +92,14 @@ async function ownCheck(url: string, options: WalletCheckOptions, command: Comma
   const { secretFile } = required(command, options, ['secretFile']);
   const { game: gameID, bet, freeRounds, closingDebits, walletTimeout: timeoutMs } = options;
   const secret = await readSecretFile(secretFile);
-  const { ownWalletCheck } = await import('../../rounds/wallets/walletCheck.ts');
-  const given: TestSessionResponse =
-    options.session === undefined
-      ? await testSession({ url, secret, gameID, timeoutMs })
-      : { sessionID: options.session };
-  const { sessionID } = given;
-  const expiredSessionID = options.expiredSession ?? given.expiredSessionID;
+  const { ownWalletCheck, sessionsToCheck } = await import('../../rounds/wallets/walletCheck.ts');
+  const named = { sessionID: options.session, expiredSessionID: options.expiredSession };
+  const sessions = await sessionsToCheck({ url, timeoutMs, secret, gameID, ...named });
+  if (!sessions.ok)
+    throw new StartError(`There is no session to check with: ${sessions.why}. Name one with --session.`);
+  const { sessionID, expiredSessionID } = sessions;
   const facts = { sessionID, expiredSessionID, gameID, bet, freeRounds, closingDebits };
   return ownWalletCheck({ url, timeoutMs, secret, ...facts });
-}
-
-type TestSessionOptions = { url: string; secret: string; gameID: string; timeoutMs: number | undefined };
-
-/** @throws StartError when the wallet gives none. */
-async function testSession({ url, ...options }: TestSessionOptions): Promise<TestSessionResponse> {
-  const { requestTestSession } = await import('@roundhouse/wallet-check');
-  const given = await requestTestSession({ baseUrl: url, ...options });
-  if (!given.ok) throw new StartError(`There is no session to check with: ${given.why}. Name one with --session.`);
-  return given;
 }
 
 async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {

@@ -1,7 +1,7 @@
 import { aggregatorOf, checkEndpoint, createEndpoint, fromMicros } from '@roundhouse/aggregators';
 import type { Micros } from '@roundhouse/contract';
 import { issuesOf, parseSettings } from '@roundhouse/dialects';
-import { type CheckOutcome, checkWallet, type RuleResult } from '@roundhouse/wallet-check';
+import { type CheckOutcome, checkWallet, type RuleResult, requestTestSession } from '@roundhouse/wallet-check';
 
 /**
  * Runs the rules. When `signal` is aborted, it ends after the current rule and rejects with the
@@ -26,6 +26,26 @@ export type OwnCheckOptions = {
   freeRounds: boolean;
   closingDebits: boolean;
 };
+
+type Sessions = Pick<OwnCheckOptions, 'sessionID' | 'expiredSessionID'>;
+type SessionOptions = Pick<OwnCheckOptions, 'url' | 'timeoutMs' | 'secret' | 'gameID' | 'expiredSessionID'> & {
+  sessionID: string | undefined;
+};
+
+/**
+ * Returns the sessions to check with: the given ones, or without a live one those of a test player,
+ * from the wallet. `why` is one line.
+ */
+export async function sessionsToCheck({
+  url,
+  sessionID,
+  expiredSessionID,
+  ...options
+}: SessionOptions): Promise<({ ok: true } & Sessions) | { ok: false; why: string }> {
+  if (sessionID !== undefined) return { ok: true, sessionID, expiredSessionID };
+  const given = await requestTestSession({ baseUrl: url, ...options });
+  return given.ok && expiredSessionID !== undefined ? { ...given, expiredSessionID } : given;
+}
 
 /** Prepares the check of a wallet by the server's own protocol. */
 export function ownWalletCheck({ url, expiredSessionID, ...facts }: OwnCheckOptions): WalletCheck {

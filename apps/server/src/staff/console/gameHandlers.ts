@@ -14,6 +14,7 @@ import {
   listLargestWins,
   type VersionRow,
 } from '../../store/staff/gamePages.ts';
+import { readMaintenance } from '../../store/staff/maintenance.ts';
 import { type DaySums, type ModeTotals, readModeDays, readModeTotals } from '../../store/watch/gameTotals.ts';
 import { type RoundSums, sumOf, type Theory, theoryOf } from '../../watch/rtp/bounds.ts';
 import { returnOf, roundsForOnePoint, tableTheory } from '../../watch/rtp/returns.ts';
@@ -49,12 +50,13 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       if (game === undefined || newest === undefined) return notFoundResponse(NO_SUCH_GAME);
       const from = dayOf((await databaseClock(db)).getTime() - (DEFAULT_DAYS - 1) * MS_PER_DAY);
       const totals = await readModeTotals(db, { game: gameID, operator: operatorCode, from });
+      const maintenance = await readMaintenance(db, { scope: 'game', target: gameID });
       const wins = await listLargestWins(db, { gameRowID: game.gameRowID, operatorID });
       return ok({
         gameID,
         title: newest.title,
         versions: game.versions.map(versionOnWire),
-        maintenance: game.maintenance.map(maintenanceOnWire),
+        maintenance: maintenance.map((each) => maintenanceOnWire(each, res)),
         activity: totals.map(activityOnWire),
         largestWins: wins.map(winOnWire),
       });

@@ -1,10 +1,11 @@
 import type { adminContract, MaintenanceOnWire } from '@roundhouse/contract/admin';
+import type { Response } from 'express';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../base/http/readBody.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
 import { changeMaintenance } from '../../operators/settings/changeMaintenance.ts';
 import { modeKey } from '../../rounds/games/catalogue.ts';
-import { listMaintenance, type MaintenanceSwitch } from '../../store/rounds/maintenance.ts';
+import { type ExplainedMaintenance, readMaintenance } from '../../store/staff/maintenance.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { scopeOf } from './operatorScope.ts';
 
@@ -15,9 +16,9 @@ export function maintenanceHandlers({
   return {
     listMaintenance: async ({ res }) => {
       const { operatorCode } = scopeOf(res);
-      const isShown = ({ scope, target }: MaintenanceSwitch) =>
+      const isShown = ({ scope, target }: ExplainedMaintenance) =>
         operatorCode === undefined || scope !== 'operator' || target === operatorCode;
-      return ok({ items: (await listMaintenance(db)).filter(isShown).map(maintenanceOnWire) });
+      return ok({ items: (await readMaintenance(db)).filter(isShown).map((each) => maintenanceOnWire(each, res)) });
     },
 
     setMaintenance: async ({ body, res }) => {
@@ -37,7 +38,12 @@ export function maintenanceHandlers({
   };
 }
 
-export function maintenanceOnWire({ since, ...key }: MaintenanceSwitch): MaintenanceOnWire {
-  const { scope, target, version, mode, level } = key;
-  return { scope, target, version, mode, level, since: since.toISOString() };
+/** What concerns all operators shows their users neither who started it nor why. */
+export function maintenanceOnWire(maintenance: ExplainedMaintenance, res: Response): MaintenanceOnWire {
+  const isForeign = scopeOf(res).operatorCode !== undefined && maintenance.scope !== 'operator';
+  return { ...explained(maintenance), ...(isForeign && { actor: null, reason: null }) };
+}
+
+export function explained({ since, ...rest }: ExplainedMaintenance): MaintenanceOnWire {
+  return { ...rest, since: since.toISOString() };
 }

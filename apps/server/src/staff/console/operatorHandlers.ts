@@ -29,9 +29,10 @@ import {
   type OperatorRecord,
 } from '../../store/operators/operators.ts';
 import type { LimitsChange } from '../../store/operators/storeOperator.ts';
-import { findMaintenance } from '../../store/rounds/maintenance.ts';
+import { readMaintenance } from '../../store/staff/maintenance.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { MOST_SMALL_ID, pageOf, pageStart } from './listPage.ts';
+import { explained } from './maintenanceHandlers.ts';
 import { pathScope, scopeOf } from './operatorScope.ts';
 
 export const NO_SUCH_OPERATOR = 'there is no such operator';
@@ -70,8 +71,8 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
     return ok({ operator, newSecret, overridden: judged.overridden });
   };
   const detailOf = async (record: OperatorRecord, within = db): Promise<AdminOperatorDetail> => {
-    const level = await findMaintenance(within, { scope: 'operator', target: record.code });
-    return { ...shownSettings(record), maintenance: level ?? null };
+    const [maintenance] = await readMaintenance(within, { scope: 'operator', target: record.code });
+    return { ...shownSettings(record), maintenance: maintenance ? explained(maintenance) : null };
   };
 
   return {

@@ -3,7 +3,12 @@ import type { adminStreamContract, WalletCheckLine } from '@roundhouse/contract/
 import type { RuleResult } from '@roundhouse/wallet-check';
 import { InvalidRequest } from '../../base/http/readBody.ts';
 import { notFoundResponse } from '../../base/http/responses.ts';
-import { dialectWalletCheck, ownWalletCheck, type WalletCheck } from '../../rounds/wallets/walletCheck.ts';
+import {
+  dialectWalletCheck,
+  ownWalletCheck,
+  sessionsToCheck,
+  type WalletCheck,
+} from '../../rounds/wallets/walletCheck.ts';
 import { findWalletOperator, OWN_PROTOCOL, type WalletOperator } from '../../store/operators/operators.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { linesOf } from './lines.ts';
@@ -13,7 +18,7 @@ import type { StreamHandlers } from './stream.ts';
 
 type CheckHandlers = Pick<StreamHandlers<typeof adminStreamContract>, 'checkWallet'>;
 type CheckBody = {
-  session: string;
+  session?: string | undefined;
   expiredSession?: string | undefined;
   gameID: string;
   bet: number;
@@ -34,32 +39,27 @@ export function walletCheckHandler({ db }: Pick<AdminDeps, 'db'>): CheckHandlers
       if (scope === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
       const operator = await findWalletOperator(db, { operatorID: scope.operatorID });
       if (operator === undefined) throw new InvalidRequest('the operator has the house wallet');
-      const check = checkOf(operator, body);
+      const check = await checkOf(operator, body);
       return linesOf((emit, signal) => run(check, { emit, signal, walletUrl: operator.url }));
     },
   };
 }
 
 /** @throws InvalidRequest when the body does not suit the wallet of the operator. */
-function checkOf(operator: WalletOperator, body: CheckBody): WalletCheck {
+async function checkOf(operator: WalletOperator, body: CheckBody): Promise<WalletCheck> {
   const { url, timeoutMs, secrets, dialect, dialectSettings: settings } = operator;
   const { session, expiredSession, gameID, freeRounds = false, closingDebits = false, playerID, currency } = body;
   const bet = toMicros(body.bet);
   if (dialect === OWN_PROTOCOL) {
     const [secret] = secrets;
     if (secret === undefined) throw new InvalidRequest('the operator has no secret to sign with');
-    return ownWalletCheck({
-      url,
-      timeoutMs,
-      secret,
-      sessionID: session,
-      expiredSessionID: expiredSession,
-      gameID,
-      bet,
-      freeRounds,
-      closingDebits,
-    });
+    const wallet = { url, timeoutMs, secret, gameID };
+    const sessions = await sessionsToCheck({ ...wallet, sessionID: session, expiredSessionID: expiredSession });
+    if (!sessions.ok) throw missing('session', `There is no session to check with: ${sessions.why}. Enter one.`);
+    const { sessionID, expiredSessionID } = sessions;
+    return ownWalletCheck({ ...wallet, sessionID, expiredSessionID, bet, freeRounds, closingDebits });
   }
+  if (session === undefined) throw missing('session', `Dialect ${dialect} needs a token of the test player.`);
   if (playerID === undefined) throw missing('playerID', `Dialect ${dialect} needs the id of the test player.`);
   if (currency === undefined) throw missing('currency', `Dialect ${dialect} needs the code of the currency.`);
   const given = { player: playerID, token: session, expiredToken: expiredSession, currency, gameID, bet };

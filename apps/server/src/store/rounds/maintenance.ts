@@ -66,12 +66,3 @@ export function listMaintenance(db: Database): Promise<MaintenanceSwitch[]> {
     orderBy: [{ scope: 'asc' }, { target: 'asc' }, { version: 'asc' }, { mode: 'asc' }],
   });
 }
-
-/** Returns the level of the switch; undefined when it is off. */
-export async function findMaintenance(
-  db: Pick<Database, 'maintenance'>,
-  key: SwitchKey,
-): Promise<MaintenanceLevel | undefined> {
-  const where = { scope_target_version_mode: { version: '', mode: '', ...key } };
-  return (await db.maintenance.findUnique({ where }))?.level;
-}

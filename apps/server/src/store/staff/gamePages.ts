@@ -2,7 +2,7 @@ import type { PayoutMoments } from '@roundhouse/math';
 import type { Database } from '../database/database.ts';
 import { Prisma } from '../generated/client.ts';
 import type { ModeReturns, PublishedVersion } from '../rounds/games.ts';
-import type { MaintenanceLevel, MaintenanceSwitch } from '../rounds/maintenance.ts';
+import type { MaintenanceLevel } from '../rounds/maintenance.ts';
 
 /** Sums of a currency are exact: rounds, and micros. */
 type CurrencySums = { currency: string; rounds: bigint; bets: bigint; payouts: bigint };
@@ -92,7 +92,6 @@ export type GameDetail = {
   gameRowID: number;
   /** The newest first. */
   versions: VersionRow[];
-  maintenance: MaintenanceSwitch[];
 };
 
 type GameOptions = { gameID: string; operatorID?: number | undefined };
@@ -111,10 +110,6 @@ export async function findGameDetail(
   });
   if (game === null) return undefined;
   const open = await countOpenRounds(db, { gameRowID: game.id, operatorID });
-  const maintenance = await db.maintenance.findMany({
-    where: { scope: 'game', target: gameID },
-    orderBy: [{ version: 'asc' }, { mode: 'asc' }],
-  });
   const versions = game.versions.map(({ id, modes, ...version }) => ({
     gameVersionID: id,
     version: version.version,
@@ -128,7 +123,7 @@ export async function findGameDetail(
     modes: modes.map(modeOf),
     openRounds: open.get(id) ?? 0,
   }));
-  return { gameRowID: game.id, versions, maintenance };
+  return { gameRowID: game.id, versions };
 }
 
 type ModeKey = { gameID: string; version: string; mode: string };

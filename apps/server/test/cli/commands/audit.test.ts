@@ -28,13 +28,13 @@ describe('roundhouse audit', () => {
     const addition = { kind: 'operator_changed', subject: 'operator acme', before: null };
     expect(added).toMatchObject({ actor: 'person:ann', ...addition });
     expect(changed).toMatchObject({ actor: 'person:bert', before: '{"name": "acme"}', after: '{"name": "Acme"}' });
-    const maintenance = { kind: 'maintenance_changed', subject: 'server' };
+    const maintenance = { kind: 'maintenance_started', subject: 'server' };
     expect(on).toMatchObject({ actor: `person:${os.userInfo().username}`, ...maintenance });
     expect(await audit('list', '--actor', 'bert')).toBe(
       `${changed.seq}  ${changed.at}  person:bert  operator_changed  operator acme\n` +
         '  before {"name": "acme"}\n  after {"name": "Acme"}\n',
     );
-    expect(await jsonOf('--kind', 'maintenance_changed')).toEqual([on]);
+    expect(await jsonOf('--kind', 'maintenance_started')).toEqual([on]);
     expect(await jsonOf('--subject', 'acme', '--limit', '1')).toEqual([changed]);
     expect(await audit('list', '--to', '2026-01-01T00:00:00Z')).toBe('No event.\n');
   });

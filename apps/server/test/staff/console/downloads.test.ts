@@ -2,6 +2,7 @@ import { adminContract } from '@roundhouse/contract/admin';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { headingOf } from '../../../src/staff/console/downloads/files.ts';
 import { TABLES } from '../../../src/staff/console/downloads/tables.ts';
 import { estimateRows } from '../../../src/store/database/estimateRows.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
@@ -54,12 +55,14 @@ beforeAll(async () => {
 });
 
 describe('a download as CSV', () => {
-  it('of the performance has the bytes of the command', async () => {
+  it('of the performance has the rows of the command, and says what its amounts are in', async () => {
     const { text, headers } = await download('performance', { from: today, to: today });
     const env = { DATABASE_URL: server.databaseUrl };
     const command = await succeed(['report', '--period', 'day', '--date', today, '--csv'], { env });
     const withoutTime = (csv: string) => csv.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
-    expect(withoutTime(text)).toBe(withoutTime(command));
+    const withoutUnit = (csv: string) => csv.replaceAll(' (in currency)', '');
+    expect(text).toContain(',bets (in currency),payouts (in currency),ggr (in currency),');
+    expect(withoutTime(withoutUnit(text))).toBe(withoutTime(command));
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="performance-[\d-]+\.csv"$/);
     expect(headers.get('x-rows')).toBe('2');
   });
@@ -70,6 +73,11 @@ describe('a download as CSV', () => {
     expect(row).toBe(
       `${today},${today},${today},${OPERATOR},fixture,USD,1,1.000000,1.500000,-0.500000,0,0.000000,0.000000,0,0.000000`,
     );
+  });
+
+  it('of campaigns names the currency of each bet', async () => {
+    const { text } = await download('campaigns', { operator: OPERATOR });
+    expect(text).toContain(',fixture,BASE,USD 1.00,');
   });
 
   it('has every row of a list once, over all of its pages', async () => {
@@ -85,7 +93,10 @@ describe('a download as XLSX', () => {
     const [head, row] = await sheetOf('revenue', { from: today, to: today, by: 'day' });
     expect(head?.slice(0, 4)).toEqual(['from', 'to', 'day', 'operator']);
     const cells = Object.fromEntries((head ?? []).map((name, place) => [String(name), row?.[place]]));
-    expect(cells).toMatchObject({ day: today, currency: 'USD', rounds: 1, bets: 1, payouts: 1.5, ggr: -0.5 });
+    expect(cells).toMatchObject({
+      ...{ day: today, currency: 'USD', rounds: 1 },
+      ...{ 'bets (in currency)': 1, 'payouts (in currency)': 1.5, 'ggr (in currency)': -0.5 },
+    });
   });
 
   it('has the names that are formulas as they are, as texts', async () => {
@@ -108,7 +119,7 @@ describe('the tables', () => {
 
   it.each(Object.keys(TABLES))('can be downloaded in both formats: %s', async (table) => {
     const administrator: TestUser = { role: 'administrator' };
-    const names = TABLES[table]?.columns.map(({ name }) => name);
+    const names = TABLES[table]?.columns.map(headingOf);
     const { status, text } = await download(table, { ...filters(table) }, administrator);
     expect([status, text.split('\n')[0]]).toEqual([200, names?.join(',')]);
     const xlsx = await download(table, { ...filters(table), format: 'xlsx' }, administrator);

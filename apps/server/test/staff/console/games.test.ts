@@ -234,12 +234,30 @@ describe('maintenance', () => {
     ]) {
       expect((await set({ ...key, level: 'no_new_rounds' })).body).toEqual({ level: 'no_new_rounds', wasOn: false });
       expect((await server.play(sessionID)).body.error).toBe('ERR_MAINTENANCE');
-      expect((await as('viewer').call('listMaintenance')).body.items).toHaveLength(1);
-      expect((await set({ ...key, level: null })).body).toEqual({ level: null, wasOn: true });
+      const { items } = (await as('viewer').call('listMaintenance')).body;
+      expect(items).toMatchObject([{ scope: key.scope, actor: 'user:gameManager@server.example', reason }]);
+      expect((await set({ ...key, level: null, reason: 'It is over' })).body).toEqual({ level: null, wasOn: true });
     }
-    const [on, off] = await listEvents(server.db, { kind: 'maintenance_changed' }, 2);
-    expect(off?.actor).toBe('user:gameManager@server.example');
-    expect(JSON.parse(on?.after ?? '')).toMatchObject({ scope: 'server', reason });
+    const [started] = await listEvents(server.db, { kind: 'maintenance_started' }, 1);
+    expect(JSON.parse(started?.after ?? '')).toMatchObject({ scope: 'server', reason });
+    const [ended] = await listEvents(server.db, { kind: 'maintenance_ended' }, 1);
+    expect(ended?.actor).toBe('user:gameManager@server.example');
+    expect(JSON.parse(ended?.after ?? '')).toEqual({ reason: 'It is over' });
+  });
+
+  it('of a game and of an operator says who and why on their pages; another operator sees neither', async () => {
+    const [params, target] = [{ gameID: 'fixture' }, OPERATOR];
+    await set({ scope: 'game', target: 'fixture', level: 'no_new_rounds' });
+    await set({ scope: 'operator', target, level: 'no_new_rounds' }, OPERATOR);
+    const why = { actor: 'user:gameManager@server.example', reason };
+    expect((await as('viewer').call('getGame', { params })).body.maintenance).toMatchObject([why]);
+    expect((await as('viewer', OPERATOR).call('getGame', { params })).body.maintenance).toMatchObject([
+      { level: 'no_new_rounds', actor: null, reason: null },
+    ]);
+    const { body } = await as('viewer', OPERATOR).call('getOperator', { params: { operator: OPERATOR } });
+    expect(body.maintenance).toMatchObject({ ...why, actor: `user:gameManager@${OPERATOR}.example` });
+    await set({ scope: 'game', target: 'fixture', level: null });
+    await set({ scope: 'operator', target, level: null });
   });
 
   it('changes its level', async () => {

@@ -224,7 +224,10 @@ describe('a disabled operator', () => {
       as('administrator').call('disableOperator', { params: { operator }, body: { disabled, reason } });
     expect(Object.keys((await disable(true)).body.fields)).toEqual(['reason']);
     const disabled = await disable(true, 'The contract has ended');
-    expect(disabled.body).toMatchObject({ isDisabled: true, maintenance: 'nothing_at_all' });
+    expect(disabled.body).toMatchObject({
+      isDisabled: true,
+      maintenance: { level: 'nothing_at_all', reason: 'The contract has ended' },
+    });
     const [event] = await listEvents(server.db, { kind: 'operator_changed' }, 1);
     expect(JSON.parse(event?.after ?? '')).toEqual({ disabled: true, reason: 'The contract has ended' });
     const off = { scope: 'operator', target: OPERATOR, level: null };

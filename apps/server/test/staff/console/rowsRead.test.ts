@@ -8,9 +8,11 @@ import { listRounds } from '../../../src/store/operators/operatorRounds.ts';
 import { lastSecretsChange } from '../../../src/store/operators/operatorSecrets.ts';
 import { listOperatorPage } from '../../../src/store/operators/operators.ts';
 import { findRoundDetail } from '../../../src/store/operators/roundDetail.ts';
+import { switchMaintenanceOn } from '../../../src/store/rounds/maintenance.ts';
 import { findRoundContext } from '../../../src/store/rounds/roundContext.ts';
 import { findRound } from '../../../src/store/rounds/rounds.ts';
 import { findGameDetail, LARGE_WIN_EVENTS, listGamePage, listLargestWins } from '../../../src/store/staff/gamePages.ts';
+import { readMaintenance } from '../../../src/store/staff/maintenance.ts';
 import {
   countOpenRounds,
   countUnsettledByAge,
@@ -209,6 +211,15 @@ const QUERIES: Line[] = [
     'a game at an operator',
     (db) => findGameDetail(db, { gameID: 'game-1', operatorID: 2 }),
     { rounds: OPEN, accounts: OPEN },
+  ],
+  [
+    'the maintenance that is on, with who started it',
+    async (db) => {
+      await switchMaintenanceOn(db, { scope: 'game', target: 'game-1', level: 'no_new_rounds' });
+      await switchMaintenanceOn(db, { scope: 'server', target: '', level: 'no_new_rounds' });
+      expect(await readMaintenance(db)).toMatchObject([{ scope: 'server' }, { scope: 'game', target: 'game-1' }]);
+    },
+    { significant_events: 2 },
   ],
   ['what a game returned', (db) => readModeTotals(db, { game: 'game-1' }), { rounds: OPEN, accounts: OPEN }],
   [

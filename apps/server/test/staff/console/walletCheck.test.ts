@@ -44,6 +44,23 @@ describe('the check of a wallet', () => {
     }
   });
 
+  it('asks the wallet for a session when none is given, and says at the field when it has none', async () => {
+    const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
+    try {
+      await addSeamlessOperator(server.db, { code: 'test-sessions', url: wallet.url });
+      const { session: _session, ...body } = BODY;
+      const rules = linesOf(await check('test-sessions', body));
+      expect(rules.find(({ id }) => id === 'authenticate.expired-session')).toMatchObject({ outcome: 'pass' });
+      wallet.next('/test-session', { kind: 'response', status: 404, text: '{}' });
+      const refused = await check('test-sessions', body);
+      expect([refused.status, refused.body.fields]).toEqual([
+        ...[400, { session: expect.stringContaining('the wallet has no /test-session (404)') }],
+      ]);
+    } finally {
+      await wallet.close();
+    }
+  });
+
   it('shows the exchanges of a rule that fails, without secret and session', async () => {
     const wallet = await startFakeWallet({ anyPlayer: true, secret: 'another secret of thirty-two characters' });
     try {
@@ -86,6 +103,7 @@ describe('the check of a wallet', () => {
     await addSeamlessOperator(server.db, { code: 'dialect', url: 'http://127.0.0.1:1' });
     const dialectSettings = JSON.stringify({ secret: 'k'.repeat(40), secureLogin: 'house', providerId: 'house' });
     await server.db.operator.update({ where: { code: 'dialect' }, data: { dialect: 'pragmatic', dialectSettings } });
+    expect((await check('dialect', { ...BODY, session: undefined })).body.fields).toHaveProperty('session');
     expect((await check('dialect', BODY)).body.fields).toHaveProperty('playerID');
     expect((await check('dialect', { ...BODY, playerID: 'p' })).body.fields).toHaveProperty('currency');
     const lines = linesOf(await check('dialect', { ...BODY, playerID: 'p', currency: 'USD' }));

@@ -66,8 +66,10 @@ const operator = (before: object | null, after: object, code = 'new') =>
 const limits = (before: object | null, after: object | null) =>
   event('operator_limits_changed', 'operator new in USD', before, after);
 const atLevel = (level: string | null) => (level === null ? null : { level });
-const maintenance = (subject: string, before: string | null, after: string | null) =>
-  event('maintenance_changed', subject, atLevel(before), atLevel(after));
+const maintenance = (subject: string, before: string | null, after: string | null) => {
+  const kind = before === null ? 'maintenance_started' : after === null ? 'maintenance_ended' : 'maintenance_changed';
+  return event(kind, subject, atLevel(before), atLevel(after));
+};
 const version = (before: object | null, after: object) => event('game_version_changed', 'game other 1', before, after);
 
 const setLimit = (maxBetMicros: number | null) =>

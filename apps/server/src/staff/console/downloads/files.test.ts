@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { learnCurrency } from '@roundhouse/contract';
+import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { fileOf } from './files.ts';
 
@@ -6,6 +8,7 @@ const COLUMNS = [
   { name: 'name', isAmount: false },
   { name: 'amount', isAmount: true },
 ];
+const BTC = { code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before' } as const;
 const PAGE = Array.from({ length: 1000 }, (_, row) => [`row ${row}`, BigInt(row) * 1_000_000n]);
 
 /** A reader that takes nothing lets the file read fewer pages. */
@@ -59,4 +62,27 @@ describe.each(['csv', 'xlsx'] as const)('a file of %s', (format) => {
     const file = fileOf(format, { columns: COLUMNS, pages: failing() });
     await expect(file.resume().toArray()).rejects.toThrow('the database is away');
   });
+});
+
+it('an amount is exact in units of the currency of its row, also where a micro is a smaller part', async () => {
+  learnCurrency({ ...BTC, wireUnitsPerUnit: 100 });
+  const columns = [...COLUMNS, { name: 'currency', isAmount: false }];
+  const rows = [
+    ['a', 9_007_199_254_740_993n, 'BTC'],
+    ['b', -1n, 'BTC'],
+    ['c', -1_500_000n, 'USD'],
+    ['d', null, null],
+  ];
+  async function* pages() {
+    yield rows;
+  }
+  const csv = await fileOf('csv', { columns, pages: pages() }).toArray();
+  expect(Buffer.concat(csv).toString()).toBe(
+    'name,amount (in currency),currency\na,90071992.54740993,BTC\nb,-0.00000001,BTC\nc,-1.500000,USD\nd,,\n',
+  );
+  const bytes = Buffer.concat(await fileOf('xlsx', { columns, pages: pages() }).toArray());
+  const { sheets } = await readXlsx(new Uint8Array(bytes));
+  expect(sheets[0]?.rows.map(([, amount]) => amount)).toEqual([
+    ...['amount (in currency)', '90071992.54740993', -0.000_000_01, -1.5, null],
+  ]);
 });

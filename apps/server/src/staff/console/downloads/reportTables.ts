@@ -21,7 +21,7 @@ const PERFORMANCE_AMOUNTS = new Set([
   'freePayouts',
 ]);
 
-/** Has the rows and columns of `roundhouse report --csv`. */
+/** Has the rows and columns of `roundhouse report --csv`, whose amounts are in wire units. */
 export const performanceDownload: Table = {
   list: 'getPerformance',
   columns: PERFORMANCE_COLUMNS.map((name) => ({ name, isAmount: PERFORMANCE_AMOUNTS.has(name) })),

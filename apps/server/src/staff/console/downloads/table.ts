@@ -1,3 +1,4 @@
+import { currencyFacts, plainMoneyText } from '@roundhouse/contract';
 import { adminContract } from '@roundhouse/contract/admin';
 import type { AppRoute, ClientInferResponses } from '@ts-rest/core';
 import type { Request, Response } from 'express';
@@ -19,7 +20,7 @@ export type Source = {
 
 export type Column = {
   name: string;
-  /** The cells are bigints, in micros. */
+  /** The cells are bigints, in micros of their row's currency, or texts that name currencies. */
   isAmount: boolean;
 };
 
@@ -57,7 +58,7 @@ const PAGE_ROWS = 1000;
 type Shown<Name extends ListName> = {
   /** These members of a row are the columns, in this order. */
   columns: readonly (keyof ItemOf<Name> & string)[];
-  /** These are micros, as numbers or texts. */
+  /** These are micros, as numbers or texts, or an object of them by currency. */
   amounts?: readonly (keyof ItemOf<Name> & string)[];
 } & Pick<Table, 'estimateOf'>;
 
@@ -93,14 +94,20 @@ export function tableOf<Name extends ListName>(list: Name, { columns, amounts = 
   }
 }
 
-function microsOf(value: unknown): bigint | null {
-  return value === null || value === undefined ? null : BigInt(value as number | string);
+/** An object has an amount for each currency: "EUR 0.20, USD 0.25". */
+function microsOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'object') return BigInt(value as number | string);
+  const amounts = Object.entries(value).map(
+    ([code, micros]) => `${code} ${plainMoneyText(micros, currencyFacts(code))}`,
+  );
+  return amounts.join(', ');
 }
 
 /** A list of names is one text; other data are JSON. */
 function cellOf(value: unknown): Cell {
   if (value === undefined) return null;
-  if (Array.isArray(value)) return value.join(' ');
+  if (Array.isArray(value) && !value.some((each) => typeof each === 'object')) return value.join(' ');
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Cell);
 }
 

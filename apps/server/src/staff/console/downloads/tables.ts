@@ -59,6 +59,7 @@ const freeRounds: Record<string, Table> = {
       ...(['operator', 'campaignID', 'state', 'gameIDs', 'mode', 'bets', 'rounds', 'automatic', 'paidAtEnd'] as const),
       ...(['startsAt', 'endsAt', 'playWithinHours', 'createdAt'] as const),
     ],
+    amounts: ['bets'],
   }),
   grants: tableOf('listGrants', {
     columns: [
