@@ -45,13 +45,12 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       const total = wins.reduce((sum, { win }) => sum + win, 0);
       const gone = wins.flatMap(({ cells }) => cells);
       const after = tumble(stage.board, gone, fresh);
-      const before = won;
       won = Math.min(WIN_CAP, won + total);
       tumbles += 1;
       stage.setTumbles(tumbles);
       const isCelebrated = watch?.isCelebrated(won) ?? true;
       if (isCelebrated) sound.play('win', SEMITONES * Math.min(tumbles, MULTIPLIERS.length) - SEMITONES);
-      stage.showWins(wins, { isCelebrated, textOf, from: before, to: won });
+      stage.showWins(wins, { isCelebrated, textOf, sum: won });
       watch?.onWin(won);
       await wait(SEEN_MS);
       stage.clearWins();
@@ -59,10 +58,7 @@ export async function createShow(element: HTMLElement, { texts, sound, onProgres
       onSkip(() => grid.place(after));
       await fallen;
     },
-    finalWin({ amount }) {
-      stage.finishBand();
-      watch?.onWin(amount);
-    },
+    finalWin: ({ amount }) => watch?.onWin(amount),
   });
 
   return {

@@ -24,7 +24,7 @@ const LARGEST_LADDER = 132;
 const SWELL_MS = 420;
 const WIN_RISE_MS = 900;
 
-type ShownWins = { isCelebrated: boolean; textOf: (win: number) => string; from: number; to: number };
+type ShownWins = { isCelebrated: boolean; textOf: (win: number) => string; sum: number };
 
 export type Stage = {
   readonly grid: Grid;
@@ -34,8 +34,6 @@ export type Stage = {
   /** Frames the clusters, tells what each pays, and adds it to the round's win. */
   showWins(wins: readonly ClusterWin[], shown: ShownWins): void;
   clearWins(): void;
-  /** Ends the count of what the round has won. */
-  finishBand(): void;
   /** Takes away what the round has won. */
   clearBand(): void;
   /** All moves this many times as fast. */
@@ -118,7 +116,7 @@ export async function createStage(element: HTMLElement, onProgress: (share: numb
         outline(outlines, cells);
         words.addChild(winText(shown.textOf(win), cells));
       }
-      band.count(shown);
+      band.write(shown.textOf(shown.sum), shown);
       const cells = wins.flatMap((win) => win.cells);
       grid.light(cells);
       if (shown.isCelebrated) swelling = { cells, passedMs: 0 };
@@ -128,10 +126,6 @@ export async function createStage(element: HTMLElement, onProgress: (share: numb
       outlines.clear();
       grid.light([]);
       swelling = undefined;
-      wake();
-    },
-    finishBand() {
-      band.finish();
       wake();
     },
     clearBand() {
