@@ -51,7 +51,7 @@ test('seeds rest while a round is open, and while autoplay runs', async ({ slot,
   await openRoundElsewhere(server, sessionID);
   watch.expectComplaint(/status of 400/);
   await seeds.useSeed.click();
-  await slot.expectFailure('BadRequest', 'close');
+  await slot.expectFailure('OpenElsewhere', 'continuePlaying');
 });
 
 type Server = Parameters<Parameters<typeof test>[2]>[0]['server'];

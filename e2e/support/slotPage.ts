@@ -167,14 +167,14 @@ export class SlotPage {
   }
 
   /** Expects the dialog of this failure: text and button (none where only the lobby helps). */
-  async expectFailure(kind: string, remedy?: 'tryAgain' | 'close' | 'reload' | 'playHere'): Promise<void> {
+  async expectFailure(kind: string, remedy?: 'tryAgain' | 'close' | 'continuePlaying' | 'reload' | 'playHere'): Promise<void> {
     await expect(this.failure).toHaveAccessibleName(this.words.say(`failure${kind}`));
     await expect(this.failure).toContainText(this.words.say(`failure${kind}Note`));
     if (remedy === undefined) await expect(this.failure.getByRole('button')).toHaveCount(0);
     else await expect(this.remedyOf(remedy)).toBeVisible();
   }
 
-  async takeRemedy(remedy: 'tryAgain' | 'close' | 'reload' | 'playHere'): Promise<void> {
+  async takeRemedy(remedy: 'tryAgain' | 'close' | 'continuePlaying' | 'reload' | 'playHere'): Promise<void> {
     await this.remedyOf(remedy).click();
     await expect(this.failure).toBeHidden();
   }

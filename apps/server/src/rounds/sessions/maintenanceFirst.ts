@@ -20,7 +20,7 @@ export async function maintenanceFirst(
 ): Promise<ErrorResponse> {
   try {
     const found = await lookUps.maintenance(namedSession(req));
-    if (found === undefined || (found.level === 'no_new_rounds' && !NEW_ROUNDS.has(req.path))) return otherwise;
+    if (found === null || (found.level === 'no_new_rounds' && !NEW_ROUNDS.has(req.path))) return otherwise;
     return refusalResponse({ ok: false, refusal: found.refusal });
   } catch (error) {
     // The request is wrong in any case, so a database that cannot be reached does not turn it into

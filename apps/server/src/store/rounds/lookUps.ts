@@ -13,7 +13,7 @@ import { type FoundSession, findSessions } from './sessions.ts';
 export type LookUps = {
   session(named: CommandOf<typeof findSessions>, trace?: TraceSpan): Promise<FoundSession>;
   /** tokenSha256 is the hash of the sessionID in the request, if there is one. */
-  maintenance(tokenSha256: Buffer | undefined): Promise<FoundMaintenance | undefined>;
+  maintenance(tokenSha256: Buffer | undefined): Promise<FoundMaintenance | null>;
   /** Finds the operator that verifies a session. */
   walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
   /** Finds the operator named in a request whose signature is not checked yet. */
@@ -32,7 +32,7 @@ export function createLookUps(db: Database, observe: BatchObserver = () => {}): 
     ...optionsOf('session look-up'),
     run: (named: readonly CommandOf<typeof findSessions>[]) => findSessions.run(anonymous, named),
   });
-  const maintenance = new Batcher<Buffer | undefined, FoundMaintenance | undefined>({
+  const maintenance = new Batcher<Buffer | undefined, FoundMaintenance | null>({
     ...optionsOf('maintenance look-up'),
     run: (tokens) =>
       maintenanceBeforeSessions.run(

@@ -24,7 +24,7 @@ export const maintenanceBeforeSessions = batchCommand({
   name: 'maintenance_before_sessions',
   columns: { tokenSha256: bytea.as<Buffer | undefined>() },
   returns: { level: text.as<MaintenanceLevel | null>(), refusal: text.as<MaintenanceRefusal>() },
-  outcomeOf: ({ level, refusal }): FoundMaintenance | undefined => (level === null ? undefined : { level, refusal }),
+  outcomeOf: ({ level, refusal }): FoundMaintenance | null => (level === null ? null : { level, refusal }),
 });
 
 /** A stop holds for each game, version or mode that it names; '' means all of them. */
