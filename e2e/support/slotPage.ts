@@ -167,7 +167,10 @@ export class SlotPage {
   }
 
   /** Expects the dialog of this failure: text and button (none where only the lobby helps). */
-  async expectFailure(kind: string, remedy?: 'tryAgain' | 'close' | 'continuePlaying' | 'reload' | 'playHere'): Promise<void> {
+  async expectFailure(
+    kind: string,
+    remedy?: 'tryAgain' | 'close' | 'continuePlaying' | 'reload' | 'playHere',
+  ): Promise<void> {
     await expect(this.failure).toHaveAccessibleName(this.words.say(`failure${kind}`));
     await expect(this.failure).toContainText(this.words.say(`failure${kind}Note`));
     if (remedy === undefined) await expect(this.failure.getByRole('button')).toHaveCount(0);
