@@ -1,3 +1,4 @@
+import { requireNode } from './nodeCrypto.ts';
 import { isKeysText, keysOf } from './signatureKeys.ts';
 
 /** Both directions carry these three headers (Node reads header names in lower case). */
@@ -16,13 +17,6 @@ const ED25519 = 'ed25519';
 const SIGNATURE = /^(?:v2=([0-9a-f]{64})|ed25519=([0-9a-f]{128}))$/;
 const WHOLE_SECONDS = /^\d{1,12}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
-
-/**
- * Node's own HMAC takes 3 µs where WebCrypto takes 100 µs and another thread, and a wallet request
- * has two. It is undefined in a browser, where no secret belongs. It is not imported, because
- * bundlers of pages that use the other parts of the contract would have to resolve it.
- */
-const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
 
 /** A raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
 export type SignedBody = string | Uint8Array;
@@ -75,22 +69,14 @@ export function signCall(
   { secret, nowSeconds, nonce = crypto.randomUUID() }: SigningOptions,
 ): SignatureHeaders {
   const timestamp = String(nowSeconds);
+  const scheme = isKeysText(secret) ? ED25519 : HMAC;
+  const text = textOf(scheme, call, { timestamp, nonce });
+  const signature = scheme === ED25519 ? signatureBy(secret, text, call.body) : macBy(secret, text, call.body);
   return {
     [TIMESTAMP_HEADER]: timestamp,
     [NONCE_HEADER]: nonce,
-    [SIGNATURE_HEADER]: isKeysText(secret)
-      ? `${ED25519}=${signByKey(secret, messageOf(call, { timestamp, nonce }))}`
-      : `${HMAC}=${hmacOf(secret, textOf(HMAC, call, { timestamp, nonce }), call.body).digest('hex')}`,
+    [SIGNATURE_HEADER]: `${scheme}=${signature.toString('hex')}`,
   };
-}
-
-function signByKey(keys: string, message: Uint8Array): string {
-  return requireNode().sign(null, message, keysOf(keys).privateKey).toString('hex');
-}
-
-/** Ed25519 signs a message as a whole. */
-function messageOf(call: SignedCall, sent: Sent): Buffer {
-  return Buffer.concat([Buffer.from(textOf(ED25519, call, sent)), Buffer.from(call.body)]);
 }
 
 export type VerifyOptions = {
@@ -117,33 +103,34 @@ export function signatureIssue(
   const hex = mac ?? signed;
   if (hex === undefined || !WHOLE_SECONDS.test(timestamp) || !NONCE.test(nonce)) return 'malformed';
   if (Math.abs(nowSeconds - Number(timestamp)) > SIGNATURE_WINDOW_SECONDS) return 'outside the window';
-  const bytes = Buffer.from(hex, 'hex');
-  const sent = { timestamp, nonce };
-  const isSigned = secrets.some((secret) => {
-    if (isKeysText(secret) !== (mac === undefined)) return false;
-    return mac === undefined ? isByKey(secret, call, sent, bytes) : isByMac(secret, call, sent, bytes);
-  });
-  return isSigned ? undefined : 'not by any of the secrets';
+  const given = Buffer.from(hex, 'hex');
+  const scheme = mac === undefined ? ED25519 : HMAC;
+  const text = textOf(scheme, call, { timestamp, nonce });
+  const isBy = scheme === ED25519 ? isSignatureBy : isMacBy;
+  const ofScheme = secrets.filter((secret) => isKeysText(secret) === (scheme === ED25519));
+  return ofScheme.some((secret) => isBy(secret, text, call.body, given)) ? undefined : 'not by any of the secrets';
 }
 
-type Sent = { timestamp: string; nonce: string };
-
-function isByMac(secret: string, call: SignedCall, sent: Sent, mac: Buffer): boolean {
-  return requireNode().timingSafeEqual(mac, hmacOf(secret, textOf(HMAC, call, sent), call.body).digest());
+function macBy(secret: string, text: string, body: SignedBody): Buffer {
+  return requireNode().createHmac('sha256', secret).update(text).update(body).digest();
 }
 
-function isByKey(keys: string, call: SignedCall, sent: Sent, signature: Buffer): boolean {
+function isMacBy(secret: string, text: string, body: SignedBody, mac: Buffer): boolean {
+  return requireNode().timingSafeEqual(mac, macBy(secret, text, body));
+}
+
+function signatureBy(keys: string, text: string, body: SignedBody): Buffer {
+  return requireNode().sign(null, messageOf(text, body), keysOf(keys).privateKey);
+}
+
+function isSignatureBy(keys: string, text: string, body: SignedBody, signature: Buffer): boolean {
   const { publicKey } = keysOf(keys);
-  return publicKey !== undefined && requireNode().verify(null, messageOf(call, sent), publicKey, signature);
+  return publicKey !== undefined && requireNode().verify(null, messageOf(text, body), publicKey, signature);
 }
 
-function hmacOf(secret: string, text: string, body: SignedBody) {
-  return requireNode().createHmac('sha256', secret).update(text).update(body);
-}
-
-function requireNode() {
-  if (nodeCrypto === undefined) throw new Error('a signature needs node:crypto, which a browser does not have');
-  return nodeCrypto;
+/** Ed25519 signs a message as a whole. */
+function messageOf(text: string, body: SignedBody): Buffer {
+  return Buffer.concat([Buffer.from(text), Buffer.from(body)]);
 }
 
 /**
@@ -153,7 +140,7 @@ function requireNode() {
 function textOf(
   scheme: typeof HMAC | typeof ED25519,
   { direction, method, path }: SignedCall,
-  { timestamp, nonce }: Sent,
+  { timestamp, nonce }: { timestamp: string; nonce: string },
 ): string {
   return `${scheme}\n${direction}\n${timestamp}\n${nonce}\n${method}\n${path}\n`;
 }

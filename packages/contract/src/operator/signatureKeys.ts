@@ -1,7 +1,6 @@
-/** Undefined in a browser, where no key belongs; signature.ts says why it is not imported. */
-const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
+import { requireNode } from './nodeCrypto.ts';
 
-type KeyObject = ReturnType<NonNullable<typeof nodeCrypto>['createPublicKey']>;
+type KeyObject = ReturnType<ReturnType<typeof requireNode>['createPublicKey']>;
 
 /** Two keys take the place of a shared secret: each side signs with its private key. */
 export type SignatureKeys = {
@@ -45,8 +44,7 @@ export function areKeys(text: string): boolean {
 }
 
 function readKeys(text: string): SignatureKeys {
-  if (nodeCrypto === undefined) throw new Error('a signature needs node:crypto, which a browser does not have');
-  const { createPrivateKey, createPublicKey } = nodeCrypto;
+  const { createPrivateKey, createPublicKey } = requireNode();
   const blocks = [...text.matchAll(PEM_BLOCK)];
   const isAll = blocks.map(([block]) => block).join('') === text;
   const kinds = blocks.map(([, kind]) => kind).join(' then ');

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOfStream } from 'node:stream/consumers';
-import { isKeysText, MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
+import {
+  isKeysText,
+  keysOf,
+  MICROS_PER_UNIT,
+  type Micros,
+  multiplyMicros,
+  parseHttpUrl,
+  toMicros,
+} from '@roundhouse/contract';
 import { baseUrlSchema, countryCodeSchema, OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -120,9 +128,18 @@ export function parsePageUrl(text: string): string {
  */
 export async function readSecretFile(file: string): Promise<string> {
   const secret = (await readText(file)).replace(/\r?\n$/, '');
-  if (isKeysText(secret)) return secret;
+  if (isKeysText(secret)) return readableKeys(secret);
   if (secret === '' || /[\r\n]/.test(secret)) throw new StartError('A secret is one line of text, and not empty.');
   return secret;
+}
+
+function readableKeys(text: string): string {
+  try {
+    keysOf(text);
+  } catch (error) {
+    stopWith('The keys cannot be used')(error);
+  }
+  return text;
 }
 
 /** Reads a file that may hold secrets; "-" is the standard input. */

@@ -174,6 +174,7 @@ describe('roundhouse operator', () => {
     ['short', /^A secret has 32 to 256 characters\.$/m],
     ['', /^A secret is one line of text, and not empty\.$/m],
     [`${SECRET}\n${SECRET}`, /^A secret is one line of text/m],
+    [KEYS.replace('MC', 'MD'), /^The keys cannot be used: keys are a private Ed25519 key in PEM, then the public one/m],
     [KEYS.slice(0, KEYS.indexOf('-----BEGIN PUBLIC')), /^Keys are the server's private Ed25519 key in PEM, then/m],
   ])('the secret %j is refused', async (secret, line) => {
     await expectRefused(`set acme --secret-file ${await fileWith(secret)}`, line);
